@@ -1,0 +1,1 @@
+"""The composition root: cameras, the table loop, the store, the command line."""

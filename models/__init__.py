@@ -1,0 +1,1 @@
+"""What makes and judges the networks: glyphs, scenes, training, evaluation."""

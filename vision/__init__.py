@@ -1,0 +1,1 @@
+"""From a picture to a TableView: card ends, glyphs, cards, groups, seats."""
