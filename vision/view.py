@@ -11,7 +11,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class SeenEnd:
-    """A visible glyph: its centre (px) and the direction (degrees, y down) from the card's centre."""
+    """A visible glyph: its middle, and the direction (y down) from the card's centre to it."""
 
     center_px: Point
     angle_deg: float
