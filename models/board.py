@@ -1,0 +1,169 @@
+"""A table that fills up: melds before their players, loose cards where there is room."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.cards import Card
+from models import laying
+from models.dealing import Laid
+from models.laying import Floats, Rng, Size
+from models.layout import Layout, Placed, PlacedGroup
+
+
+@dataclass
+class Board:
+    """A table that fills up, and the boxes that are taken on it."""
+
+    rng: Rng
+    card: Size
+    table: Size
+    cards: list[Placed] = field(default_factory=list)
+    groups: list[PlacedGroup] = field(default_factory=list)
+    boxes: list[tuple[Floats, Floats]] = field(default_factory=list)
+
+    def free(self, poses: Floats) -> bool:
+        """Whether the box around these cards meets no box that is taken."""
+        low, high = laying.box(poses, self.card)
+        return not any((low < h).all() and (high > b).all() for b, h in self.boxes)
+
+    def put(
+        self,
+        poses: Floats,
+        faces: Sequence[Card],
+        up: Sequence[bool],
+        zone: str,
+        seat: int,
+        meld: tuple[str, str] | None = None,
+    ) -> None:
+        """Lay cards at poses (n,3) of the table; `meld` (kind, layout) makes them a group."""
+        group = None if meld is None else len(self.groups)
+        first = len(self.cards)
+        for face, shown, (x, y, angle) in zip(faces, up, poses.tolist(), strict=True):
+            self.cards.append(Placed(face, bool(shown), x, y, angle % 360, zone, seat, group))
+        if meld is not None:
+            indices = tuple(range(first, len(self.cards)))
+            self.groups.append(PlacedGroup(len(self.groups), seat, *meld, indices))
+        self.boxes.append(laying.box(poses, self.card))
+
+    def done(self, seats: tuple[int, ...]) -> Layout:
+        """The table as it lies."""
+        return Layout(self.table, self.card, seats, tuple(self.cards), tuple(self.groups))
+
+
+def seat_frame(seat: int, table: Size) -> tuple[Floats, Floats]:
+    """The middle of a player's edge (2,), and the rows (2,2): his right hand, and away from him."""
+    w, h = table
+    origin = {0: (w / 2, h), 1: (w, h / 2), 2: (w / 2, 0), 3: (0, h / 2)}[seat]
+    axes = {
+        0: ((1, 0), (0, -1)), 1: ((0, -1), (-1, 0)), 2: ((-1, 0), (0, 1)), 3: ((0, 1), (1, 0)),
+    }[seat]  # fmt: skip
+    return np.array(origin, dtype=float), np.array(axes, dtype=float)
+
+
+def before(poses: Floats, seat: int, table: Size) -> Floats:
+    """Poses in a player's frame (u to his right, v away from him) as poses on the table."""
+    origin, axes = seat_frame(seat, table)
+    radians = np.radians(poses[:, 2])
+    way = np.stack([np.cos(radians), np.sin(radians)], axis=1) @ axes
+    angles = np.degrees(np.arctan2(way[:, 1], way[:, 0]))
+    return np.column_stack([origin + poses[:, :2] @ axes, angles])
+
+
+def unseen(seat: int, table: Size) -> float:
+    """How much of a player's edge (mm) a wide picture of the table usually cuts off."""
+    w, h = table
+    return max(0.0, (h - 0.76 * w) / 2) if seat in (0, 2) else 0.0
+
+
+def lay_melds(
+    board: Board,
+    seat: int,
+    melds: Sequence[Laid],
+    zone: str = "meld",
+    *,
+    style: str | None = None,
+    share: float = 0.55,
+    depth: float | None = None,
+) -> None:
+    """Lay a player's melds before him in rows no longer than `share` of his edge.
+
+    style: the layout he prefers (None: one at random); depth: mm from his edge to the first row.
+    """
+    rng, card, table = board.rng, board.card, board.table
+    edge = table[0] if seat in (0, 2) else table[1] - 2 * unseen(0, table)
+    care = rng.uniform(0.4, 2.0)
+    favourite = style or str(rng.choice(tuple(laying.LAYOUTS), p=(0.3, 0.36, 0.18, 0.16)))
+    gap = rng.uniform(2, 26)
+    depth = unseen(seat, table) + rng.uniform(8, 45) if depth is None else depth
+    rows: list[list[tuple[Floats, str]]] = [[]]
+    u, v, tallest, laid = 0.0, depth, 0.0, []
+    for meld in melds:
+        other = style is None and rng.random() < 0.25
+        layout = str(rng.choice(tuple(laying.LAYOUTS))) if other else favourite
+        poses = laying.group(layout, len(meld.faces), card, rng, care)
+        low, high = laying.box(poses, card)
+        width, height = high - low
+        if u > 0 and u + width > share * edge:
+            _centre(rows[-1], u - gap, rng)
+            rows.append([])
+            u, v, tallest = 0.0, v + tallest + rng.uniform(3, 15), 0.0
+        poses[:, 0] += u + width / 2
+        poses[:, 1] += v + height / 2
+        rows[-1].append((poses, layout))
+        tallest = max(tallest, height)
+        between = rng.uniform(-2, 3) if rng.random() < 0.15 else gap * rng.uniform(0.6, 1.4)
+        u += width + between
+    _centre(rows[-1], u - gap, rng)
+    laid = [item for line in rows for item in line]
+    shift = _free_place(board, [poses for poses, _ in laid], seat)
+    for (poses, layout), meld in zip(laid, melds, strict=True):
+        board.put(
+            before(poses + shift, seat, table), meld.faces, meld.up, zone, seat, (meld.kind, layout)
+        )
+
+
+def _centre(line: list[tuple[Floats, str]], width: float, rng: Rng) -> None:
+    shift = -width / 2 + rng.normal(0, 12)
+    for poses, _ in line:
+        poses[:, 0] += shift
+
+
+def _free_place(board: Board, groups: list[Floats], seat: int) -> Floats:
+    """A sideways shift (3,) by which a player's melds stay on the table and meet no other card."""
+    if not groups:
+        return np.zeros(3)
+    low, high = laying.box(np.concatenate(groups), board.card)
+    edge = board.table[0] if seat in (0, 2) else board.table[1]
+    least, most = 6 - edge / 2 - low[0], edge / 2 - 6 - high[0]
+    tries = [0.0, *(board.rng.normal(0, 0.16 * edge, 8).tolist())]
+    shift = np.zeros(3)
+    for tried in tries:
+        shift[0] = min(max(tried, least), most) if least < most else (least + most) / 2
+        if all(board.free(before(g + shift, seat, board.table)) for g in groups):
+            break
+    return shift
+
+
+def lay_loose(
+    board: Board,
+    poses: Callable[[], Floats],
+    middle: Callable[[], Floats],
+    faces: Sequence[Card],
+    up: Sequence[bool],
+    zone: str,
+    seat: int,
+    crowd: float = 0.04,
+) -> None:
+    """Lay cards at the first of eight places that is free (or anywhere, with chance `crowd`)."""
+    if not faces:
+        return
+    for _ in range(8):
+        placed = poses()
+        placed[:, :2] += middle()
+        low, high = laying.box(placed, board.card)
+        placed[:, :2] += np.maximum(4 - low, 0) - np.maximum(high - np.array(board.table) + 4, 0)
+        if board.rng.random() < crowd or board.free(placed):
+            break
+    board.put(placed, faces, up, zone, seat)
