@@ -94,40 +94,47 @@ def lay_melds(
     rng, card, table = board.rng, board.card, board.table
     edge = table[0] if seat in (0, 2) else table[1] - 2 * unseen(0, table)
     care = rng.uniform(0.4, 2.0)
-    favourite = style or str(rng.choice(tuple(laying.LAYOUTS), p=(0.3, 0.36, 0.18, 0.16)))
+    mine = style or str(rng.choice(tuple(laying.LAYOUTS), p=(0.3, 0.36, 0.18, 0.16)))
+    if depth is None:  # now and then the picture cuts the first row
+        inset = unseen(seat, table) * (1 if rng.random() < 0.9 else rng.uniform(0.4, 1))
+        depth = inset + rng.uniform(8, 45)
+    layouts = [
+        str(rng.choice(tuple(laying.LAYOUTS))) if style is None and rng.random() < 0.25 else mine
+        for _ in melds
+    ]
+    groups = [
+        laying.group(layout, len(meld.faces), card, rng, care)
+        for layout, meld in zip(layouts, melds, strict=True)
+    ]
+    _pack(groups, card, share * edge, depth, rng)
+    shift = _free_place(board, groups, seat)
+    for poses, layout, meld in zip(groups, layouts, melds, strict=True):
+        placed = before(poses + shift, seat, table)
+        board.put(placed, meld.faces, meld.up, zone, seat, (meld.kind, layout))
+
+
+def _pack(groups: list[Floats], card: Size, longest: float, depth: float, rng: Rng) -> None:
+    """Move groups beside each other into rows no longer than `longest`, the first at `depth`."""
     gap = rng.uniform(2, 26)
-    depth = unseen(seat, table) + rng.uniform(8, 45) if depth is None else depth
-    rows: list[list[tuple[Floats, str]]] = [[]]
-    u, v, tallest, laid = 0.0, depth, 0.0, []
-    for meld in melds:
-        other = style is None and rng.random() < 0.25
-        layout = str(rng.choice(tuple(laying.LAYOUTS))) if other else favourite
-        poses = laying.group(layout, len(meld.faces), card, rng, care)
+    rows: list[list[Floats]] = [[]]
+    u, v, tallest = 0.0, depth, 0.0
+    for poses in groups:
         low, high = laying.box(poses, card)
         width, height = high - low
-        if u > 0 and u + width > share * edge:
-            _centre(rows[-1], u - gap, rng)
+        if rows[-1] and u + width > longest:
             rows.append([])
             u, v, tallest = 0.0, v + tallest + rng.uniform(3, 15), 0.0
-        poses[:, 0] += u + width / 2
-        poses[:, 1] += v + height / 2
-        rows[-1].append((poses, layout))
+        poses[:, :2] += (u + width / 2, v + height / 2)
+        rows[-1].append(poses)
         tallest = max(tallest, height)
-        between = rng.uniform(-2, 3) if rng.random() < 0.15 else gap * rng.uniform(0.6, 1.4)
-        u += width + between
-    _centre(rows[-1], u - gap, rng)
-    laid = [item for line in rows for item in line]
-    shift = _free_place(board, [poses for poses, _ in laid], seat)
-    for (poses, layout), meld in zip(laid, melds, strict=True):
-        board.put(
-            before(poses + shift, seat, table), meld.faces, meld.up, zone, seat, (meld.kind, layout)
-        )
-
-
-def _centre(line: list[tuple[Floats, str]], width: float, rng: Rng) -> None:
-    shift = -width / 2 + rng.normal(0, 12)
-    for poses, _ in line:
-        poses[:, 0] += shift
+        touching = rng.random() < 0.15
+        u += width + (rng.uniform(-2, 3) if touching else gap * rng.uniform(0.6, 1.4))
+    for row in rows:
+        ends = [poses[:, 0] for poses in row] or [np.zeros(1)]
+        middle = (ends[0].min() + ends[-1].max()) / 2
+        shift = rng.normal(0, 12) - middle
+        for poses in row:
+            poses[:, 0] += shift
 
 
 def _free_place(board: Board, groups: list[Floats], seat: int) -> Floats:

@@ -103,7 +103,7 @@ def group(layout: str, n: int, card: Size, rng: Rng, care: float = 1.0) -> Float
     poses[:, 1] += rng.normal(0, 1.5 * care, n)
     poses[:, 2] += rng.normal(0, 1.2 * care, n)
     lean = rng.normal(0, 2.5 * care)
-    if layout in ("row", "stagger") and rng.random() < 0.08:
+    if layout in ("row", "stagger") and rng.random() < 0.12:
         lean += 90  # laid across
     return flip(centred(turn(poses, lean), card), rng)
 
@@ -125,8 +125,12 @@ def flip(poses: Floats, rng: Rng) -> Floats:
 
 def box(poses: Floats, card: Size) -> tuple[Floats, Floats]:
     """The lowest and the highest corner of the upright box around the cards."""
-    points = corners(poses, card).reshape(-1, 2)
-    return points.min(axis=0), points.max(axis=0)
+    along = np.radians(poses[:, 2])
+    c, s = np.abs(np.cos(along)), np.abs(np.sin(along))
+    reach = np.empty((len(poses), 2))
+    reach[:, 0] = (c * card[0] + s * card[1]) / 2
+    reach[:, 1] = (s * card[0] + c * card[1]) / 2
+    return (poses[:, :2] - reach).min(axis=0), (poses[:, :2] + reach).max(axis=0)
 
 
 def heap(n: int, card: Size, rng: Rng) -> Floats:
