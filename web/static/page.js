@@ -1,0 +1,123 @@
+// The page of one table: shows the newest state, sends the winner's words.
+
+import { $, both, el, english, signed } from "./dom.js";
+import { follow, send } from "./live.js";
+import { history, ruling } from "./ruling.js";
+
+const ROLES = { dealer: "庄", counter: "醒" };
+const form = $("declare");
+const xi = $("xi");
+let shown = {}; // what is on the page, part by part: only what changed is drawn again
+
+function changed(part, value) {
+  const now = JSON.stringify(value);
+  const differs = shown[part] !== now;
+  shown[part] = now;
+  return differs;
+}
+
+function player({ seat, name, total, role }, gain) {
+  return el("li", { "data-seat": seat },
+    el("span", { class: "who" }, ...both(name)),
+    ROLES[role] && el("span", { class: `role ${role}` }, ROLES[role]),
+    el("span", { class: "total" }, total < 0 ? signed(total) : String(total)),
+    el("span", { class: `gain ${gain > 0 ? "up" : gain < 0 ? "down" : ""}` }, gain == null ? "" : signed(gain)));
+}
+
+function seats(players) {
+  const chosen = form.elements.seat?.value;
+  $("seats").replaceChildren(...players.filter((p) => p.role !== "counter").map((p) =>
+    el("label", { class: "chip" },
+      el("input", { type: "radio", name: "seat", value: p.seat, checked: String(p.seat) === chosen }),
+      el("span", {}, p.name.zh, english(p.name.en)))));
+}
+
+function show(state) {
+  const { status, ready, warning, players, rounds, picture } = state;
+  if (changed("status", [status, ready])) {
+    $("status").className = ready ? "status ready" : "status";
+    $("status").replaceChildren(el("span", {}, status.zh, english(status.en)));
+  }
+  if (changed("warning", warning)) {
+    $("warning").hidden = !warning;
+    if (warning) $("warning").replaceChildren(...both(warning));
+  }
+  const gains = new Map(state.ruling?.points ?? []);
+  if (changed("players", [players, [...gains]])) {
+    $("players").replaceChildren(...players.map((p) => player(p, gains.get(p.seat))));
+    seats(players);
+  }
+  if (changed("ruling", state.ruling)) {
+    const box = $("ruling");
+    box.hidden = !state.ruling;
+    if (state.ruling) {
+      box.className = `ruling ${state.ruling.answer} fresh`;
+      box.replaceChildren(...ruling(state, onAnswer));
+    }
+  }
+  const current = picture !== state.ruling?.picture ? picture : null; // not the same one twice
+  if (changed("picture", current)) {
+    $("table").hidden = !current;
+    if (current) {
+      const href = `/pictures/${current}.jpg`;
+      $("table").replaceChildren(
+        el("a", { href }, el("img", { src: href, alt: "", width: 1280, height: 720 })),
+        el("figcaption", {}, "刚才的牌桌 ", english("The table as last seen")));
+    }
+  }
+  if (changed("rounds", rounds)) {
+    $("history").hidden = !rounds.length;
+    $("history").querySelector("table").replaceChildren(...history(state));
+  }
+}
+
+function refuse(message) {
+  $("refusal").hidden = !message;
+  if (message) $("refusal").replaceChildren(...both(message));
+}
+
+function label() {
+  const number = Number.parseInt(xi.value, 10);
+  $("hu").replaceChildren(`胡，${Number.isNaN(number) ? "？" : number} 戏`, english("Declare the win"));
+}
+
+async function post(path, body, button) {
+  button.disabled = true;
+  refuse(null);
+  try {
+    take(await send(path, body));
+    $("ruling").scrollIntoView({ block: "nearest", behavior: "smooth" });
+    return true;
+  } catch (message) {
+    if (!message.zh) throw message;
+    refuse(message);
+    return false;
+  } finally {
+    button.disabled = false;
+  }
+}
+
+const onAnswer = (question, choice, button) => post("/api/answer", { question, choice }, button);
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const said = new FormData(form);
+  if (said.get("seat") === null) return refuse({ zh: "请选谁胡了", en: "Choose who won" });
+  if (!/^\d+$/.test(xi.value.trim())) return refuse({ zh: "请填戏数", en: "Enter the number of xi" });
+  const body = { seat: Number(said.get("seat")), xi: Number(xi.value), source: said.get("source") };
+  await post("/api/declare", body, $("hu"));
+});
+
+for (const button of document.querySelectorAll("[data-step]")) {
+  button.addEventListener("click", () => {
+    const number = Number.parseInt(xi.value, 10) || 0;
+    xi.value = Math.min(200, Math.max(0, number + Number(button.dataset.step)));
+    label();
+  });
+}
+xi.addEventListener("input", label);
+xi.addEventListener("focus", () => xi.select());
+
+label();
+show(JSON.parse($("first").textContent));
+const take = follow(show, (online) => ($("offline").hidden = online));

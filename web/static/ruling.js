@@ -1,0 +1,94 @@
+// The last verdict: what it says, the hand as cards, the sum spelt out, who pays what.
+
+import { both, el, english, signed } from "./dom.js";
+
+const KINDS = {
+  chi: ["吃", "chi"], peng: ["碰", "peng"], wei: ["偎", "wei"], kan: ["坎", "kan"],
+  pao: ["跑", "pao"], ti: ["提", "ti"], jiang: ["将", "pair"], shun: ["顺", "run"],
+  123: ["一二三", "1-2-3"], 2710: ["二七十", "2-7-10"], jiao: ["绞", "mixed"],
+};
+const SEALS = { confirmed: "准", miscounted: "差", false_win: "诈", unsure: "问" };
+const RED = new Set("二七十贰柒拾");
+
+const card = (face) =>
+  el("span", { class: RED.has(face) ? "card red" : "card", "aria-hidden": "true" }, el("i", {}, face), el("i", {}, face));
+
+const cards = (faces) =>
+  el("span", { class: "cards", role: "img", "aria-label": faces }, ...[...faces].map(card));
+
+// What the verdict says, in one line and one explanation.
+function words(ruling, name) {
+  const { answer, declared, xi, xi_possible: possible } = ruling;
+  const right = xi ?? possible.join(" / ");
+  if (answer === "confirmed") {
+    return [`胡！${xi} 戏`, { zh: `${name.zh}报得对`, en: `${name.en} wins with ${xi} xi` }];
+  }
+  if (answer === "miscounted") {
+    const off = xi == null ? null : declared - xi;
+    const line = off == null ? "戏数不对" : off > 0 ? `多报 ${off} 戏` : `少报 ${-off} 戏`;
+    const en = off == null ? "Wrong number" : off > 0 ? `${off} too many` : `${-off} too few`;
+    return [line, {
+      zh: `${name.zh}报 ${declared}，应是 ${right}`,
+      en: `${en}: ${name.en} said ${declared}, the hand has ${right}`,
+    }];
+  }
+  if (answer === "false_win") {
+    return ["不能胡", { zh: `${name.zh}报 ${declared} 戏`, en: `No win: ${name.en} said ${declared}` }];
+  }
+  return ["还差一句话", { zh: `${name.zh}报 ${declared} 戏`, en: `One question first: ${name.en} said ${declared}` }];
+}
+
+function group({ kind, cards: faces, xi }) {
+  const [zh, en] = KINDS[kind] ?? [kind, kind];
+  return el("li", {}, cards(faces),
+    el("span", { class: xi ? "kind" : "kind nought" }, `${zh} `, el("b", {}, String(xi))), english(en));
+}
+
+function sum({ groups, bonus, xi }) {
+  const terms = groups.map((g) => g.xi).filter((n) => n > 0);
+  const parts = [terms.join(" + ") || "0", bonus ? ` + 自摸 ${bonus}` : "", " = "];
+  return el("p", { class: "sum" }, ...parts, el("b", {}, `${xi} 戏`));
+}
+
+function picture(name) {
+  const href = `/pictures/${name}.jpg`;
+  return el("figure", {},
+    el("a", { href }, el("img", { src: href, alt: "判定时的牌桌 The table at the verdict", width: 1280, height: 720 })));
+}
+
+export function ruling(state, onAnswer) {
+  const now = state.ruling;
+  const name = state.players.find((p) => p.seat === now.seat).name;
+  const [line, plain] = words(now, name);
+  const parts = [el("div", { class: "headline" },
+    el("span", { class: "seal", "aria-hidden": "true" }, SEALS[now.answer]),
+    el("strong", {}, line), el("span", { class: "plain" }, ...both(plain)))];
+  if (now.reason && now.answer !== "confirmed") parts.push(el("p", { class: "reason" }, ...both(now.reason)));
+  if (now.question) {
+    const buttons = now.question.choices.map((choice) => {
+      const button = el("button", { type: "button", "data-choice": choice.value }, ...both(choice.text));
+      button.addEventListener("click", () => onAnswer(now.question.id, choice.value, button));
+      return button;
+    });
+    parts.push(el("p", { class: "ask" }, ...both(now.question.text)), el("div", { class: "choices" }, ...buttons));
+  }
+  if (now.groups.length) {
+    parts.push(el("ul", { class: "groups" }, ...now.groups.map(group)));
+    if (now.xi != null) parts.push(sum(now));
+  }
+  if (now.steps.length) parts.push(el("ul", { class: "steps" }, ...now.steps.map((s) => el("li", {}, ...both(s)))));
+  if (now.picture) parts.push(picture(now.picture));
+  return parts;
+}
+
+export function history(state) {
+  const seats = state.players.map((p) => p.seat);
+  const head = el("tr", {}, el("th", { scope: "col" }, "局"),
+    ...state.players.map((p) => el("th", { scope: "col" }, p.name.zh)));
+  const rows = [...state.rounds].reverse().map((round) => {
+    const points = new Map(round.points);
+    return el("tr", {}, el("td", {}, `${round.number} · ${round.xi} 戏`),
+      ...seats.map((seat) => el("td", { class: seat === round.seat ? "winner" : "" }, signed(points.get(seat) ?? 0))));
+  });
+  return [el("thead", {}, head), el("tbody", {}, ...rows)];
+}

@@ -1,0 +1,200 @@
+"""What a page may see and ask of a table; whoever runs the table implements TableService."""
+
+import threading
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True)
+class Text:
+    """One message in the two languages of the page."""
+
+    zh: str
+    en: str
+
+
+class Refused(ValueError):
+    """A request the table cannot grant now; `text` tells the player what to do."""
+
+    def __init__(self, zh: str, en: str) -> None:
+        """Say it in both languages."""
+        super().__init__(f"{zh} / {en}")
+        self.text = Text(zh, en)
+
+
+class Role(StrEnum):
+    """What a player does in this round."""
+
+    DEALER = "dealer"
+    PLAYER = "player"
+    COUNTER = "counter"  # the 醒家
+
+
+class Answer(StrEnum):
+    """The four answers to a declared win (the values of engine.verify.Answer)."""
+
+    CONFIRMED = "confirmed"
+    MISCOUNTED = "miscounted"
+    FALSE_WIN = "false_win"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True)
+class Player:
+    """One seat (0 south, 1 east, 2 north, 3 west) and its points so far."""
+
+    seat: int
+    name: Text
+    total: int
+    role: Role
+
+
+@dataclass(frozen=True)
+class Group:
+    """One line of the sum: a group's kind, its cards as printed faces, its xi."""
+
+    kind: str
+    cards: str
+    xi: int
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One tap that answers a question."""
+
+    value: str
+    text: Text
+
+
+@dataclass(frozen=True)
+class Question:
+    """The one thing that would settle an unsure verdict."""
+
+    id: str
+    text: Text
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """The last verdict as the page shows it.
+
+    `bonus` is the xi of 自摸 contained in `xi`; `steps` spell out how xi becomes points;
+    `points` are (seat, points) pairs, empty when nothing was booked.
+    """
+
+    number: int
+    seat: int
+    answer: Answer
+    declared: int
+    xi: int | None
+    xi_possible: tuple[int, ...]
+    groups: tuple[Group, ...] = ()
+    bonus: int = 0
+    reason: Text | None = None
+    question: Question | None = None
+    steps: tuple[Text, ...] = ()
+    points: tuple[tuple[int, int], ...] = ()
+    picture: str | None = None
+
+
+@dataclass(frozen=True)
+class Played:
+    """One booked round: who won with how many xi, and what everybody got."""
+
+    number: int
+    seat: int
+    xi: int
+    points: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything a page shows; `version` grows by one with every change."""
+
+    status: Text
+    players: tuple[Player, ...]
+    rounds: tuple[Played, ...] = ()
+    ruling: Ruling | None = None
+    picture: str | None = None  # the table as last seen
+    ready: bool = True  # whether a declaration would be checked at once
+    warning: Text | None = None
+    version: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """The body of /api/state and of every live event."""
+        return asdict(self)
+
+
+class TableService(Protocol):
+    """A running table. Methods may be called from many threads."""
+
+    def state(self) -> State:
+        """The table now."""
+        ...
+
+    def newer(self, version: int, timeout_s: float) -> State | None:
+        """The table as soon as it is newer than `version`, None after the time, None if closed."""
+        ...
+
+    @property
+    def closed(self) -> bool:
+        """Whether the table is shutting down and its streams must end."""
+        ...
+
+    def declare(self, seat: int, xi: int, source: str | None) -> None:
+        """A player says 胡 and his xi; raises Refused."""
+        ...
+
+    def answer(self, question: str, choice: str) -> None:
+        """A player taps the answer to the open question; raises Refused."""
+        ...
+
+    def picture(self, name: str) -> bytes | None:
+        """A JPEG named in the state, None if there is none of this name."""
+        ...
+
+
+class Board:
+    """The newest state of a table, and a bell for those who wait for a newer one.
+
+    A page that falls behind simply gets the newest state next, so nothing queues up behind a
+    sleeping phone.
+    """
+
+    def __init__(self, state: State) -> None:
+        """Begin with this state."""
+        self._state = state
+        self._bell = threading.Condition()
+        self._closed = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing newer will come."""
+        return self._closed
+
+    def state(self) -> State:
+        """The newest state."""
+        return self._state
+
+    def publish(self, changes: Mapping[str, Any]) -> None:
+        """Replace some fields; wakes the waiting pages if anything differs."""
+        with self._bell:
+            changed = replace(self._state, **changes)
+            if changed != self._state:
+                self._state = replace(changed, version=self._state.version + 1)
+                self._bell.notify_all()
+
+    def newer(self, version: int, timeout_s: float) -> State | None:
+        """See TableService.newer."""
+        with self._bell:
+            self._bell.wait_for(lambda: self._closed or self._state.version > version, timeout_s)
+            return self._state if self._state.version > version else None
+
+    def close(self) -> None:
+        """Wake everybody for the last time."""
+        with self._bell:
+            self._closed = True
+            self._bell.notify_all()
