@@ -1,0 +1,135 @@
+"""Is this a win, for how much, and what does a hand wait for? Every fact of vectors.json."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from engine.arrangements import Arrangement, arrangements, opened, with_zimo
+from engine.cards import COPIES, Card
+from engine.melds import Meld
+from engine.position import Position, Win, impossible, right_count
+from engine.rules import RuleSet, Source
+from engine.scoring import Facts, Score, score
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The answer about one winning position.
+
+    reason: None | below_15 | no_arrangement | wrong_card_count | illegal_source | bad_input:<what>.
+    xi: the maximum, with 自摸's addition; xi_groups without; xi_options: every attainable total.
+    best: the best-paying arrangement, which `score` pays; top: the one with the most xi.
+    """
+
+    valid_input: bool
+    legal_source: bool
+    reason: str | None
+    xi: int | None = None
+    xi_groups: int | None = None
+    xi_options: tuple[int, ...] = ()
+    arrangements: int = 0
+    total_cards: int | None = None
+    red: int | None = None
+    small: int | None = None
+    score: Score | None = None
+    best: Arrangement | None = None
+    top: Arrangement | None = None
+
+    @property
+    def hu(self) -> bool:
+        """Whether it is a win."""
+        return self.reason is None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the cards can be arranged at all."""
+        return self.arrangements > 0
+
+
+def judge(
+    position: Position, rules: RuleSet, circumstances: frozenset[str] = frozenset()
+) -> Judgement:
+    """Judge a position that has a winning card; circumstances: 天胡 地胡 海底胡 where they hold.
+
+    Raises ValueError without a winning card.
+    """
+    if position.win is None:
+        raise ValueError("expected a position with a winning card")
+    source = position.win.source
+    legal = source in rules.win_sources
+    if what := impossible(position):
+        return Judgement(False, legal, f"bad_input:{what}")
+    cards = position.cards
+    counted = Judgement(
+        valid_input=True,
+        legal_source=legal,
+        reason="wrong_card_count",
+        total_cards=len(cards),
+        red=sum(card.red for card in cards),
+        small=sum(not card.big for card in cards),
+    )
+    if not right_count(position):
+        return counted
+    found = arrangements(position, rules)
+    if not found:
+        return replace(counted, reason="no_arrangement")
+    opening = [one for one in found if opened(one.xi, source, rules)]
+    scores = {
+        one: score(_facts(cards, position.win, one, rules, circumstances), rules)
+        for one in (opening if legal else ())
+    }
+    top = max(found, key=lambda one: one.xi)
+    best = max(scores, key=lambda one: (scores[one].payoff, one.xi), default=top)
+    not_open = None if opening else f"below_{rules.opening}"
+    return replace(
+        counted,
+        reason=not_open if legal else "illegal_source",
+        xi=with_zimo(top.xi, source, rules),
+        xi_groups=top.xi,
+        xi_options=tuple(sorted({with_zimo(one.xi, source, rules) for one in found})),
+        arrangements=len(found),
+        score=scores.get(best),
+        best=best,
+        top=top,
+    )
+
+
+def waits(position: Position, rules: RuleSet) -> dict[Source, tuple[tuple[Card, int], ...]]:
+    """By legal source, the cards that would win and their xi; empty for an impossible position."""
+    counts = Counter(position.cards)
+    return {
+        source: tuple(
+            (card, answer.xi)
+            for card in Card
+            if counts[card] < COPIES
+            for answer in [judge(replace(position, win=Win(card, source)), rules)]
+            if answer.hu and answer.xi is not None
+        )
+        for source in Source
+        if source in rules.win_sources
+    }
+
+
+def _facts(
+    cards: tuple[Card, ...],
+    win: Win,
+    arrangement: Arrangement,
+    rules: RuleSet,
+    circumstances: frozenset[str],
+) -> Facts:
+    reds = [card for card in cards if card.red]
+    return Facts(
+        xi=with_zimo(arrangement.xi, win.source, rules),
+        red=len(reds),
+        small=sum(not card.big for card in cards),
+        duizi=arrangement.duizi,
+        one_block=_one_block(reds, [meld for meld, _ in arrangement.fixed]),
+        source=win.source,
+        circumstances=circumstances,
+    )
+
+
+def _one_block(reds: list[Card], melds: list[Meld]) -> bool:
+    """一块扁: the only reds are one pair, or one group of three or four alike."""
+    if len(set(reds)) != 1:
+        return False
+    return len(reds) == 2 or any(meld.cards == tuple(reds) for meld in melds)

@@ -1,0 +1,73 @@
+"""The groups (门子) of a hand: their names and which cards may form them (RULES.md §2)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.cards import Card
+
+
+class Kind(StrEnum):
+    """What a group is: 吃 碰 偎 坎 跑 提 将."""
+
+    CHI = "chi"
+    PENG = "peng"
+    WEI = "wei"
+    KAN = "kan"
+    PAO = "pao"
+    TI = "ti"
+    JIANG = "jiang"
+
+
+class Shape(StrEnum):
+    """What a chi is: 顺, 一二三, 二七十, 绞 (two of one size and one of the other, of one rank)."""
+
+    SHUN = "shun"
+    ONE_TWO_THREE = "123"
+    TWO_SEVEN_TEN = "2710"
+    JIAO = "jiao"
+
+
+ALIKE = {Kind.PENG: 3, Kind.WEI: 3, Kind.KAN: 3, Kind.PAO: 4, Kind.TI: 4, Kind.JIANG: 2}
+FOURS = frozenset({Kind.PAO, Kind.TI})
+
+
+@dataclass(frozen=True, order=True)
+class Meld:
+    """A group of a kind; the cards need not be legal for it, ask `is_legal`."""
+
+    kind: Kind
+    cards: tuple[Card, ...]
+
+    @property
+    def name(self) -> str:
+        """The row of the value table: the shape of a chi, otherwise the kind."""
+        shape = shape_of(self.cards) if self.kind is Kind.CHI else None
+        return str(shape or self.kind)
+
+    @property
+    def big(self) -> bool:
+        """Whether the big column of the value table counts; a 绞 is worth the same in both."""
+        return self.cards[0].big
+
+
+def shape_of(cards: Sequence[Card]) -> Shape | None:
+    """What a chi of these three cards would be; None where they form none."""
+    if len(cards) != 3:
+        return None
+    ranks = tuple(sorted(card.rank for card in cards))
+    bigs = sum(card.big for card in cards)
+    if bigs in (1, 2):
+        return Shape.JIAO if ranks[0] == ranks[2] else None
+    if ranks == (1, 2, 3):
+        return Shape.ONE_TWO_THREE
+    if ranks == (2, 7, 10):
+        return Shape.TWO_SEVEN_TEN
+    return Shape.SHUN if (ranks[1], ranks[2]) == (ranks[0] + 1, ranks[0] + 2) else None
+
+
+def is_legal(kind: Kind, cards: Sequence[Card]) -> bool:
+    """Whether these cards may form a group of this kind."""
+    if kind is Kind.CHI:
+        return shape_of(cards) is not None
+    return len(cards) == ALIKE[kind] and len(set(cards)) == 1
