@@ -86,14 +86,16 @@ def lay_melds(
     style: str | None = None,
     share: float = 0.55,
     depth: float | None = None,
+    care: float | None = None,
 ) -> None:
     """Lay a player's melds before him in rows no longer than `share` of his edge.
 
-    style: the layout he prefers (None: one at random); depth: mm from his edge to the first row.
+    style: the only layout he uses (None: he prefers a random one); depth: mm from his edge to the
+    first row; care: how sloppily he lays, 1 is usual.
     """
     rng, card, table = board.rng, board.card, board.table
     edge = table[0] if seat in (0, 2) else table[1] - 2 * unseen(0, table)
-    care = rng.uniform(0.4, 2.0)
+    care = rng.uniform(0.4, 2.0) if care is None else care
     mine = style or str(rng.choice(tuple(laying.LAYOUTS), p=(0.3, 0.36, 0.18, 0.16)))
     if depth is None:  # now and then the picture cuts the first row
         inset = unseen(seat, table) * (1 if rng.random() < 0.9 else rng.uniform(0.4, 1))
