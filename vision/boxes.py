@@ -1,0 +1,63 @@
+"""Cards as rectangles on the table plane, and how far apart they lie."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.table import Table
+from vision.view import SeenCard
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """N cards in mm: centers, axes (N,2), unit vectors of the long side; lengths, widths (N,)."""
+
+    centers: Array
+    axes: Array
+    lengths: Array
+    widths: Array
+
+
+def boxes_of(cards: Sequence[SeenCard], table: Table) -> Boxes:
+    """The cards' quads, which start at a short side, as rectangles on the table plane."""
+    quads = table.to_mm(np.array([c.quad_px for c in cards], np.float64).reshape(-1, 4, 2))
+    a, b, c, d = (quads[:, k] for k in range(4))
+    long = (a + b - c - d) / 2
+    lengths = np.linalg.norm(long, axis=1)
+    widths = np.linalg.norm((a + d - b - c) / 2, axis=1)
+    return Boxes(quads.mean(axis=1), long / lengths[:, None], lengths, widths)
+
+
+def gaps(boxes: Boxes) -> Array:
+    """(N,N) mm between every two cards along the axis that parts them best; < 0: they overlap."""
+    n = len(boxes.centers)
+    across = np.stack([-boxes.axes[:, 1], boxes.axes[:, 0]], axis=1)
+    delta = boxes.centers[None] - boxes.centers[:, None]
+    best = np.full((n, n), -np.inf)
+    for axis in (boxes.axes, across):  # of the first card; the transpose adds the second's
+        apart = np.abs(np.einsum("ijk,ik->ij", delta, axis))
+        along_half = np.abs(axis @ boxes.axes.T) * boxes.lengths[None] / 2
+        across_half = np.abs(axis @ across.T) * boxes.widths[None] / 2
+        own = boxes.lengths if axis is boxes.axes else boxes.widths
+        best = np.maximum(best, apart - along_half - across_half - own[:, None] / 2)
+    return np.asarray(np.maximum(best, best.T), np.float64)
+
+
+def clusters(near: NDArray[np.bool_]) -> list[list[int]]:
+    """Connected components of an (N,N) neighbourhood, each sorted."""
+    left, found = set(range(len(near))), []
+    while left:
+        frontier = [left.pop()]
+        members = list(frontier)
+        while frontier:
+            new = [j for j in left if near[frontier[-1], j]]
+            frontier.pop()
+            left.difference_update(new)
+            frontier += new
+            members += new
+        found.append(sorted(members))
+    return found

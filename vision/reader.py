@@ -1,0 +1,37 @@
+"""One picture in, one TableView out: find the ends, name them, pair, group, seat."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from vision.cards import find_cards
+from vision.classifier import Classifier
+from vision.detections import Backs, Ends
+from vision.detector import Detector
+from vision.pictures import Picture
+from vision.table import Table, edges_of
+from vision.view import TableView
+from vision.zones import arrange
+
+
+class Reader:
+    """The two networks and all that follows them."""
+
+    def __init__(self, ends_path: str | Path, glyphs_path: str | Path) -> None:
+        """Load both networks, once."""
+        self._detector = Detector(ends_path)
+        self._classifier = Classifier(glyphs_path)
+
+    def read(self, picture: Picture, table: Table | None = None) -> TableView:
+        """Everything on a picture (H,W,3) BGR uint8; without a table its edges stand in."""
+        found, backs = self._detector.detect(picture)
+        ends = replace(found, logp=self._classifier.classify(picture, found))
+        return understand(ends, backs, (picture.shape[1], picture.shape[0]), table)
+
+
+def understand(
+    ends: Ends, backs: Backs, size: tuple[int, int], table: Table | None = None
+) -> TableView:
+    """What the finds on a picture of `size` (width, height) px mean on the table."""
+    table = table or edges_of(size)
+    cards, groups = arrange(find_cards(ends, backs, table), table)
+    return TableView(size, cards, groups)
