@@ -86,16 +86,16 @@ def lay_melds(
     style: str | None = None,
     share: float = 0.55,
     depth: float | None = None,
-    care: float | None = None,
+    tidy: bool = False,
 ) -> None:
     """Lay a player's melds before him in rows no longer than `share` of his edge.
 
     style: the only layout he uses (None: he prefers a random one); depth: mm from his edge to the
-    first row; care: how sloppily he lays, 1 is usual.
+    first row; tidy: all glyphs can be seen and no group touches the next.
     """
     rng, card, table = board.rng, board.card, board.table
     edge = table[0] if seat in (0, 2) else table[1] - 2 * unseen(0, table)
-    care = rng.uniform(0.4, 2.0) if care is None else care
+    slop = 0.5 if tidy else rng.uniform(0.4, 2.0)
     mine = style or str(rng.choice(tuple(laying.LAYOUTS), p=(0.3, 0.36, 0.18, 0.16)))
     if depth is None:  # now and then the picture cuts the first row
         inset = unseen(seat, table) * (1 if rng.random() < 0.9 else rng.uniform(0.4, 1))
@@ -105,19 +105,21 @@ def lay_melds(
         for _ in melds
     ]
     groups = [
-        laying.group(layout, len(meld.faces), card, rng, care)
+        laying.group(layout, len(meld.faces), card, rng, slop, tidy)
         for layout, meld in zip(layouts, melds, strict=True)
     ]
-    _pack(groups, card, share * edge, depth, rng)
+    _pack(groups, card, share * edge, depth, rng, tidy)
     shift = _free_place(board, groups, seat)
     for poses, layout, meld in zip(groups, layouts, melds, strict=True):
         placed = before(poses + shift, seat, table)
         board.put(placed, meld.faces, meld.up, zone, seat, (meld.kind, layout))
 
 
-def _pack(groups: list[Floats], card: Size, longest: float, depth: float, rng: Rng) -> None:
+def _pack(
+    groups: list[Floats], card: Size, longest: float, depth: float, rng: Rng, tidy: bool
+) -> None:
     """Move groups beside each other into rows no longer than `longest`, the first at `depth`."""
-    gap = rng.uniform(2, 26)
+    gap = rng.uniform(12 if tidy else 2, 26)
     rows: list[list[Floats]] = [[]]
     u, v, tallest = 0.0, depth, 0.0
     for poses in groups:
@@ -129,7 +131,7 @@ def _pack(groups: list[Floats], card: Size, longest: float, depth: float, rng: R
         poses[:, :2] += (u + width / 2, v + height / 2)
         rows[-1].append(poses)
         tallest = max(tallest, height)
-        touching = rng.random() < 0.15
+        touching = not tidy and rng.random() < 0.15
         u += width + (rng.uniform(-2, 3) if touching else gap * rng.uniform(0.6, 1.4))
     for row in rows:
         ends = [poses[:, 0] for poses in row] or [np.zeros(1)]
@@ -165,10 +167,10 @@ def lay_loose(
     seat: int,
     crowd: float = 0.04,
 ) -> None:
-    """Lay cards at the first of eight places that is free (or anywhere, with chance `crowd`)."""
+    """Lay cards at the first of twelve places that is free (or anywhere, with chance `crowd`)."""
     if not faces:
         return
-    for _ in range(8):
+    for _ in range(12):
         placed = poses()
         placed[:, :2] += middle()
         low, high = laying.box(placed, board.card)

@@ -3,7 +3,7 @@
 Every function returns poses (n,3): u, v in mm and the angle in degrees of the card's axis, in a
 plane of its own whose v axis points from a player to the middle of the table (so a card that
 faces its player has an angle near 90 or 270). The order is the order of laying: later on top.
-`card` is (length, width) in mm.
+`card` is (length, width) in mm; a player who lays `tidy` lets all glyphs be seen.
 """
 
 from collections.abc import Callable
@@ -36,10 +36,10 @@ def turn(poses: Floats, degrees: float) -> Floats:
     return turned
 
 
-def row(n: int, card: Size, rng: Rng) -> Floats:
+def row(n: int, card: Size, rng: Rng, tidy: bool = False) -> Floats:
     """Side by side: with gaps, touching, or covering up to 60 % of the width."""
     kind = rng.random()
-    if kind < 0.45:
+    if tidy or kind < 0.45:
         pitch = rng.uniform(0.97, 1.1)
     elif kind < 0.7:
         pitch = rng.uniform(1.1, 1.45)
@@ -51,10 +51,10 @@ def row(n: int, card: Size, rng: Rng) -> Floats:
     return poses
 
 
-def stagger(n: int, card: Size, rng: Rng) -> Floats:
+def stagger(n: int, card: Size, rng: Rng, tidy: bool = False) -> Floats:
     """One behind the other, each shifted along its length so that a glyph stays visible."""
-    step = rng.uniform(12, min(45, card[0] * 0.6))
-    towards_player = rng.random() < 0.8
+    step = rng.uniform(card[0] * 0.3 if tidy else 12, min(45, card[0] * 0.6))
+    towards_player = tidy or rng.random() < 0.8
     poses = np.zeros((n, 3))
     poses[:, 0] = np.arange(n) * rng.normal(0, 1.5)
     poses[:, 1] = np.arange(n) * step * (-1 if towards_player else 1)
@@ -63,9 +63,9 @@ def stagger(n: int, card: Size, rng: Rng) -> Floats:
     return poses
 
 
-def fan(n: int, card: Size, rng: Rng, step: tuple[float, float] = (8, 25)) -> Floats:
-    """Opened about a pivot near one end, `step` degrees apart."""
-    apart = rng.uniform(*step) * rng.choice((-1, 1))
+def fan(n: int, card: Size, rng: Rng, tidy: bool = False, step: Size = (8, 25)) -> Floats:
+    """Opened about a pivot near one end, `step` (from, to) degrees apart."""
+    apart = rng.uniform(max(16, step[0]) if tidy else step[0], step[1]) * rng.choice((-1, 1))
     pivot = card[0] * rng.uniform(0.3, 0.52) * (1 if rng.random() < 0.85 else -1)
     lean = (np.arange(n) - (n - 1) / 2) * apart + apart * rng.normal(0, 0.08, n)
     poses = np.zeros((n, 3))
@@ -75,8 +75,8 @@ def fan(n: int, card: Size, rng: Rng, step: tuple[float, float] = (8, 25)) -> Fl
     return poses
 
 
-def untidy(n: int, card: Size, rng: Rng) -> Floats:
-    """Dropped roughly beside or behind each other, leaning this way and that."""
+def untidy(n: int, card: Size, rng: Rng, tidy: bool = False) -> Floats:
+    """Dropped roughly beside or behind each other, leaning this way and that (`tidy` or not)."""
     poses = np.zeros((n, 3))
     if rng.random() < 0.75:
         poses[:, 0] = np.arange(n) * card[1] * rng.uniform(0.5, 1.1)
@@ -88,7 +88,7 @@ def untidy(n: int, card: Size, rng: Rng) -> Floats:
     return poses
 
 
-LAYOUTS: dict[str, Callable[[int, Size, Rng], Floats]] = {
+LAYOUTS: dict[str, Callable[[int, Size, Rng, bool], Floats]] = {
     "row": row,
     "stagger": stagger,
     "fan": fan,
@@ -96,14 +96,16 @@ LAYOUTS: dict[str, Callable[[int, Size, Rng], Floats]] = {
 }
 
 
-def group(layout: str, n: int, card: Size, rng: Rng, care: float = 1.0) -> Floats:
-    """The poses of one meld about (0, 0); `care` above 1 is a sloppy player, below 1 a tidy one."""
-    poses = LAYOUTS[layout](n, card, rng)
-    poses[:, 0] += rng.normal(0, 0.8 * care, n)
-    poses[:, 1] += rng.normal(0, 1.5 * care, n)
-    poses[:, 2] += rng.normal(0, 1.2 * care, n)
-    lean = rng.normal(0, 2.5 * care)
-    if layout in ("row", "stagger") and rng.random() < 0.12:
+def group(
+    layout: str, n: int, card: Size, rng: Rng, slop: float = 1.0, tidy: bool = False
+) -> Floats:
+    """The poses of one meld about (0, 0); the larger `slop`, the sloppier (1 is usual)."""
+    poses = LAYOUTS[layout](n, card, rng, tidy)
+    poses[:, 0] += rng.normal(0, 0.8 * slop, n)
+    poses[:, 1] += rng.normal(0, 1.5 * slop, n)
+    poses[:, 2] += rng.normal(0, 1.2 * slop, n)
+    lean = rng.normal(0, 2.5 * slop)
+    if layout in ("row", "stagger") and not tidy and rng.random() < 0.12:
         lean += 90  # laid across
     return flip(centred(turn(poses, lean), card), rng)
 

@@ -50,7 +50,9 @@ def round_layouts(
     inset = unseen(winner, table_mm) + rng.uniform(18, 40)
     style = TIDY[int(rng.choice(len(TIDY), p=(0.5, 0.35, 0.15)))]
     order = [hand.groups[i] for i in rng.permutation(len(hand.groups))]
-    lay_melds(laying_open, winner, order, "showdown", style=style, share=0.9, depth=inset, care=0.6)
+    lay_melds(
+        laying_open, winner, order, "showdown", style=style, share=0.9, depth=inset, tidy=True
+    )
     others = Board(rng, card_mm, table_mm, boxes=list(laying_open.boxes))
     left = shuffled(rng, without=hand.cards)
     for seat in losers:
@@ -59,7 +61,7 @@ def round_layouts(
         lay_melds(others, seat, melds, share=0.5)
     lay_rest(others, left, seats, hands_down=losers, most=6)
     before = Board(rng, card_mm, table_mm, boxes=others.boxes[len(laying_open.boxes) :])
-    lay_melds(before, winner, hand.melds, style=style, share=0.6, depth=inset, care=0.6)
+    lay_melds(before, winner, hand.melds, style=style, share=0.6, depth=inset, tidy=True)
 
     around = _lying(others)
     midgame = [pair for pair in around if pair[0].zone != "other"] + _lying(before)

@@ -110,12 +110,12 @@ def _lay_hand_down(board: Board, cards: list[Card], seat: int) -> None:
     def poses() -> Floats:
         if rng.random() < 0.6:
             return laying.pile(len(cards), board.card, rng, rng.uniform(1, 4))
-        dense = laying.fan(len(cards), board.card, rng, (3, 9))
+        dense = laying.fan(len(cards), board.card, rng, step=(3, 9))
         return laying.centred(laying.turn(dense, rng.uniform(0, 360)), board.card)
 
     def middle() -> Floats:
         inward = unseen(seat, table) + rng.uniform(50, 90)
-        place: Floats = origin + rng.normal(0, 0.2) * edge * axes[0] + inward * axes[1]
+        place: Floats = origin + rng.normal(0, 0.28) * edge * axes[0] + inward * axes[1]
         return place
 
     lay_loose(board, poses, middle, cards, [False] * len(cards), "other", seat)
@@ -138,7 +138,7 @@ def _scatter(board: Board, left: list[Card]) -> None:
 
 def _cluster(style: int, n: int, card: Size, rng: Rng) -> Floats:
     if style == 1:
-        poses = laying.fan(n, card, rng, (5, 16))
+        poses = laying.fan(n, card, rng, step=(5, 16))
     elif style == 2:
         poses = laying.stagger(n, card, rng)
     elif style == 3:

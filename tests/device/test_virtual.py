@@ -1,0 +1,140 @@
+"""The virtual table: a camera like any other, that knows the truth."""
+
+from itertools import islice
+
+import cv2
+import numpy as np
+import pytest
+
+from device.virtual import SEATS, Stage, VirtualCamera
+from engine.judge import judge
+from models.layout import corners
+
+TABLE_MM = (900.0, 900.0)
+CORNERS = ((0.0, 450.0), (450.0, 450.0), (450.0, 0.0), (0.0, 0.0))
+
+
+class Drawer:
+    """Plain quads at half a pixel a millimetre, and a count of the pictures drawn."""
+
+    drawn = 0
+
+    def __call__(self, layout):
+        self.drawn += 1
+        picture = np.full((450, 450, 3), 60, np.uint8)
+        for quad in corners(layout):
+            cv2.fillPoly(picture, [(quad / 2).round().astype(np.int32)], (250, 250, 250))
+        return picture
+
+
+@pytest.fixture
+def drawer():
+    return Drawer()
+
+
+@pytest.fixture
+def film(drawer):
+    """A camera that does not wait between frames."""
+    stage = Stage((90.0, 22.0), TABLE_MM, CORNERS, drawer)
+
+    def start(seed=0, **options):
+        return VirtualCamera(seed, stage=stage, **{"fps": 0, "hold": 4, "settled": 3} | options)
+
+    return start
+
+
+def test_frames_are_pictures(film):
+    frame = next(iter(film()))
+    assert frame.dtype == np.uint8
+    assert frame.shape == (450, 450, 3)
+
+
+def test_a_round_is_three_settled_tables_and_a_showdown(film):
+    frames = list(islice(film(), 20))
+    distinct = [frames[0]]
+    for frame in frames:
+        if not np.array_equal(frame, distinct[-1]):
+            distinct.append(frame)
+    assert len(distinct) == 4
+    assert all(np.array_equal(f, frames[12]) for f in frames[12:])
+
+
+def test_every_distinct_table_is_drawn_once(film, drawer):
+    list(islice(film(), 40))
+    assert drawer.drawn == 4
+
+
+def test_the_hand_lies_open_until_the_next_round_is_asked_for(film):
+    camera = film()
+    frames = iter(camera)
+    for _ in range(50):
+        open_hand = next(frames)
+    assert camera.laid_open
+    first = camera.truth
+    camera.next_round()
+    new = next(frames)
+    assert not camera.laid_open
+    assert camera.truth.number == first.number + 1
+    assert not np.array_equal(new, open_hand)
+
+
+def test_asking_for_the_next_round_in_mid_game_changes_nothing(film):
+    camera = film()
+    frames = iter(camera)
+    next(frames)
+    camera.next_round()
+    for _ in range(30):
+        next(frames)
+    assert camera.truth.number == 1
+    assert camera.laid_open
+
+
+def test_an_open_hand_goes_by_itself_after_its_patience(film):
+    camera = film(patience=5)
+    list(islice(camera, 18))
+    assert camera.truth.number == 2
+
+
+def test_the_truth_is_a_win_of_a_seated_player(film):
+    camera = film(patience=1, hold=1, settled=1)
+    frames = iter(camera)
+    for _ in range(12):
+        next(frames)
+        truth = camera.truth
+        answer = judge(truth.position, camera.rules)
+        assert answer.hu
+        assert answer.xi == truth.xi
+        assert truth.winner in SEATS
+        assert {c.seat for c in truth.showdown.cards if c.zone == "showdown"} == {truth.winner}
+
+
+def test_the_hint_names_the_xi(film):
+    camera = film()
+    next(iter(camera))
+    zh, en = camera.truth.hint
+    assert zh == f"示范: 这手牌值 {camera.truth.xi} 戏"
+    assert str(camera.truth.xi) in en
+
+
+def test_the_table_is_told_as_a_table_file_tells_it(film):
+    assert film().table == {
+        "corners_px": [[0, 450], [450, 450], [450, 0], [0, 0]],
+        "size_mm": [900, 900],
+        "seats": [0, 1, 2],
+    }
+
+
+def test_the_same_seed_films_the_same_rounds(film):
+    one, other = (list(islice(film(7, patience=2), 40)) for _ in range(2))
+    assert np.array_equal(one, other)
+    assert not np.array_equal(one, list(islice(film(8, patience=2), 40)))
+
+
+def test_a_closed_camera_ends_and_may_be_closed_again(film):
+    with film() as camera:
+        frames = iter(camera)
+        next(frames)
+        camera.close()
+        assert list(frames) == []
+    camera.close()
+    assert list(camera) == []
