@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Card
+from engine.melds import shape_of
 from vision.view import SeenCard
 
 Array = NDArray[np.float64]
@@ -36,7 +37,7 @@ def kinds_of(faces: Faces, opened: bool = True) -> tuple[str, ...]:
             3: ("peng", "wei", "kan") if opened else ("peng",),
             4: ("pao", "ti"),
         }.get(len(up), ())
-    return ("chi",) if len(up) == 3 and is_chi(up) else ()
+    return ("chi",) if shape_of(up) else ()
 
 
 def kinds_if_incomplete(faces: Faces) -> tuple[str, ...]:
@@ -46,15 +47,6 @@ def kinds_if_incomplete(faces: Faces) -> tuple[str, ...]:
     else:
         guesses = [(*faces[:k], c, *faces[k + 1 :]) for k in range(len(faces)) for c in Card]
     return tuple(dict.fromkeys(kind for g in guesses for kind in kinds_of(g)))
-
-
-def is_chi(cards: Sequence[Card]) -> bool:
-    """Whether three cards are 顺, 一二三, 二七十 or 绞 (RULES.md §2)."""
-    ranks = sorted(c.rank for c in cards)
-    if len({c.big for c in cards}) == 1:
-        run = ranks[0] + 2 == ranks[1] + 1 == ranks[2]
-        return run or ranks == [2, 7, 10]
-    return len(set(ranks)) == 1
 
 
 def _likelihood(cards: Sequence[SeenCard], opened: bool) -> float:

@@ -7,6 +7,7 @@ from vision.cards import find_cards
 from vision.classifier import Classifier
 from vision.detections import Backs, Ends
 from vision.detector import Detector
+from vision.pairing import straighten
 from vision.pictures import Picture
 from vision.table import Table, edges_of
 from vision.view import TableView
@@ -23,9 +24,13 @@ class Reader:
 
     def read(self, picture: Picture, table: Table | None = None) -> TableView:
         """Everything on a picture (H,W,3) BGR uint8; without a table its edges stand in."""
-        found, backs = self._detector.detect(picture)
-        ends = replace(found, logp=self._classifier.classify(picture, found))
-        return understand(ends, backs, (picture.shape[1], picture.shape[0]), table)
+        size = (picture.shape[1], picture.shape[0])
+        table = table or edges_of(size)
+        ends, backs = self._detector.detect(picture)
+        for look in range(2):  # the second time at glyphs turned upright by their card's other end
+            ends = straighten(ends, table) if look else ends
+            ends = replace(ends, logp=self._classifier.classify(picture, ends))
+        return understand(ends, backs, size, table)
 
 
 def understand(
