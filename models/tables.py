@@ -124,13 +124,14 @@ def _lay_hand_down(board: Board, cards: list[Card], seat: int) -> None:
 def _scatter(board: Board, left: list[Card]) -> None:
     """Heaps, dense fans, long staggers, tight rows and single cards all over the table."""
     rng, card, table = board.rng, board.card, np.array(board.table)
+    margin = np.array([0.06 * table[0], 0.06 * table[1] + 0.7 * unseen(0, board.table)])
     wanted = int(rng.integers(25, 81))
     while len(board.cards) < wanted and left:
         style = int(rng.choice(6, p=(0.22, 0.16, 0.14, 0.14, 0.12, 0.22)))
         n = int(rng.integers(1, 3) if style == 5 else rng.integers(2, 14))
         cards = _take(left, n)
         poses = _cluster(style, len(cards), card, rng)
-        poses[:, :2] += table * rng.uniform(0.06, 0.94, 2)
+        poses[:, :2] += margin + rng.random(2) * (table - 2 * margin)
         poses[:, :2] = poses[:, :2].clip(5, table - 5)
         down = float(rng.choice((0.0, 0.15, 0.5, 1.0), p=(0.62, 0.2, 0.08, 0.1)))
         board.put(poses, cards, (rng.random(len(cards)) >= down).tolist(), "other", NOBODY)
