@@ -1,0 +1,62 @@
+"""Stage 2: a small network names the glyph of every card end, on turned crops."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import Ends, Floats
+from vision.detector import open_model
+
+Picture = NDArray[np.uint8]
+
+CROP = 48  # px
+SPAN = 1.4  # card widths that a crop shows
+NONE = 20  # the class of a crop without a readable glyph
+_BATCH = 64
+
+
+def cut(
+    picture: Picture, centers: Floats, angles: Floats, widths: Floats, size: int, span: float
+) -> Picture:
+    """Crops (N,size,size,3) around glyphs, turned upright (a glyph's top points to its card's end).
+
+    centers (N,2) px, angles (N,) degrees, widths (N,) px; a crop shows span × width.
+    """
+    out = np.zeros((len(centers), size, size, 3), np.uint8)
+    levels = [picture]
+    for i in range(len(centers)):
+        zoom = size / (span * float(widths[i]))
+        level = 0
+        while zoom < 0.6 and level < 4:
+            zoom, level = zoom * 2, level + 1
+            if len(levels) <= level:
+                levels.append(np.asarray(cv2.pyrDown(levels[-1]), np.uint8))
+        # the end's direction must point up (−90 degrees) in the crop
+        turn = np.radians(-90 - float(angles[i]))
+        c, s = np.cos(turn) * zoom, np.sin(turn) * zoom
+        x, y = centers[i] / 2**level
+        half = (size - 1) / 2
+        move = np.array([[c, -s, half - c * x + s * y], [s, c, half - s * x - c * y]], np.float32)
+        out[i] = cv2.warpAffine(levels[level], move, (size, size), flags=cv2.INTER_LINEAR)
+    return out
+
+
+class Classifier:
+    """Names glyphs; `path` is the exported glyphs.onnx."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._session = open_model(path, "glyphs")
+
+    def classify(self, picture: Picture, ends: Ends) -> Floats:
+        """Log-probabilities (N,21) of the twenty faces and "none" for each end."""
+        crops = cut(picture, ends.centers, ends.angles, ends.widths, CROP, SPAN)
+        logits = [np.zeros((0, 21), np.float32)]
+        for start in range(0, len(crops), _BATCH):
+            batch = crops[start : start + _BATCH].transpose(0, 3, 1, 2).astype(np.float32) / 255
+            logits.append(self._session.run(["logits"], {"crops": batch})[0])
+        all_logits = np.concatenate(logits)
+        top = all_logits.max(1, keepdims=True)
+        total = np.log(np.exp(all_logits - top).sum(1, keepdims=True))
+        return np.asarray(all_logits - top - total, np.float32)

@@ -1,0 +1,124 @@
+"""Stage 1: a small network finds the ends of cards that lie open, and backs as whole cards."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from vision.detections import Backs, Ends, Floats
+
+Picture = NDArray[np.uint8]
+
+STRIDE = 4  # px of the network's input for one cell of its maps
+NOMINAL_WIDTH = 20.0  # px: the width of a card in the network's input that it reads best
+LONG_SIDE = 1152  # px of the network's input where the scale of the cards is not known
+# the maps, in order; end_* speak of card ends, back_* of face-down cards
+CHANNELS = (
+    "end", "back", "end_dx", "end_dy", "end_cos", "end_sin", "end_width", "end_reach",
+    "back_dx", "back_dy", "back_cos2", "back_sin2", "back_width", "back_length",
+)  # fmt: skip
+
+
+class BadModel(ValueError):
+    """A model file is missing or is not one of ours."""
+
+
+def open_model(path: Path | str, kind: str) -> onnxruntime.InferenceSession:
+    """An onnxruntime session of a model whose metadata say it is of this kind; raises BadModel."""
+    if not Path(path).is_file():
+        raise BadModel(f"expected the {kind} model at {path}, found no file")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 2
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        session = onnxruntime.InferenceSession(
+            str(path), options, providers=["CPUExecutionProvider"]
+        )
+    except Exception as error:  # onnxruntime raises bare classes of its own, all derived from this
+        raise BadModel(f"{path} is not a readable ONNX file: {error}") from error
+    got = session.get_modelmeta().custom_metadata_map.get("kind")
+    if got != kind:
+        raise BadModel(f"expected a model of kind {kind!r} at {path}, got {got!r}")
+    return session
+
+
+class Detector:
+    """Finds card ends and backs; `path` is the exported ends.onnx."""
+
+    def __init__(self, path: Path | str, threshold: float = 0.3) -> None:
+        self._session = open_model(path, "ends")
+        self._threshold = threshold
+
+    def detect(self, picture: Picture, card_width_px: float | None = None) -> tuple[Ends, Backs]:
+        """Ends (logp still zero) and backs of a BGR picture (h,w,3), in its pixels.
+
+        card_width_px, where the table's scale is known, is the expected width of a card.
+        """
+        if card_width_px:
+            return self._detect(picture, NOMINAL_WIDTH / card_width_px)
+        scale = LONG_SIDE / max(picture.shape[:2])
+        ends, backs = self._detect(picture, scale)
+        widths = np.concatenate([ends.widths, backs.widths])
+        if len(widths) >= 3:
+            better = NOMINAL_WIDTH / float(np.median(widths))
+            if not 0.72 < better / scale < 1.4:
+                return self._detect(picture, better)
+        return ends, backs
+
+    def _detect(self, picture: Picture, scale: float) -> tuple[Ends, Backs]:
+        h, w = picture.shape[:2]
+        scale = float(np.clip(scale, 64 / max(h, w), 3072 / max(h, w)))
+        size = (max(8, round(w * scale)), max(8, round(h * scale)))
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(picture, size, interpolation=how)
+        pad = (-size[1] % 32, -size[0] % 32)
+        small = np.pad(small, ((0, pad[0]), (0, pad[1]), (0, 0)), mode="edge")
+        batch = np.ascontiguousarray(small.transpose(2, 0, 1)[None], np.float32) / 255
+        maps = self._session.run(None, {"picture": batch})[0][0]
+        return decode(maps, (size[0] / w, size[1] / h), self._threshold)
+
+
+def decode(maps: Floats, scale: tuple[float, float], threshold: float) -> tuple[Ends, Backs]:
+    """Ends and backs from the network's maps (14,h,w); scale (x, y): input px per picture px."""
+    by_name = dict(zip(CHANNELS, maps, strict=True))
+    up = np.array([STRIDE / scale[0], STRIDE / scale[1]], np.float32)
+    px = float(1 / np.sqrt(scale[0] * scale[1]))
+
+    def found(kind: str) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats, Floats]:
+        heat = 1 / (1 + np.exp(-by_name[kind]))
+        peak = (heat >= threshold) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+        ys, xs = np.nonzero(peak)
+        offset = np.stack([by_name[f"{kind}_dx"][ys, xs], by_name[f"{kind}_dy"][ys, xs]], 1)
+        centers = (np.stack([xs, ys], 1) + 0.5 + offset) * up
+        return ys, xs, centers.astype(np.float32), heat[ys, xs].astype(np.float32)
+
+    ys, xs, centers, scores = found("end")
+    angles = np.degrees(np.arctan2(by_name["end_sin"][ys, xs], by_name["end_cos"][ys, xs]))
+    widths = np.exp(by_name["end_width"][ys, xs]) * NOMINAL_WIDTH * px
+    reach = np.exp(by_name["end_reach"][ys, xs]) * widths
+    keep = _strongest(centers, scores, 0.3 * widths, angles)
+    ends = Ends(
+        centers[keep], angles[keep], widths[keep], reach[keep], scores[keep],
+        np.zeros((len(keep), 21), np.float32),
+    )  # fmt: skip
+    ys, xs, centers, scores = found("back")
+    angles = np.degrees(np.arctan2(by_name["back_sin2"][ys, xs], by_name["back_cos2"][ys, xs])) / 2
+    widths = np.exp(by_name["back_width"][ys, xs]) * NOMINAL_WIDTH * px
+    lengths = np.exp(by_name["back_length"][ys, xs]) * widths
+    keep = _strongest(centers, scores, 0.3 * widths, angles * 2)
+    return ends, Backs(centers[keep], angles[keep] % 180, widths[keep], lengths[keep], scores[keep])
+
+
+def _strongest(centers: Floats, scores: Floats, reach: Floats, angles: Floats) -> NDArray[np.intp]:
+    """Indices that remain when of finds of about one place and direction the strongest stays."""
+    keep: list[int] = []
+    for i in np.argsort(-scores):
+        if keep:
+            near = np.linalg.norm(centers[keep] - centers[i], axis=1) < reach[i]
+            turned = np.abs((angles[keep] - angles[i] + 180) % 360 - 180) < 60
+            if bool((near & turned).any()):
+                continue
+        keep.append(int(i))
+    return np.array(keep, np.intp)
