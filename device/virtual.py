@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from models.glyphs import glyph_mask, sample_design
 
 from device.cameras import Frame, Source
 from engine.position import Position
 from engine.rules import RuleSet, load
 from models.deck import print_deck
+from models.glyphs import glyph_mask, sample_design
 from models.hands import Hand, random_hand
 from models.layout import Layout
+from models.light import Light
 from models.render import Look, camera_matrix, render, to_px
 from models.rounds import round_layouts
 
@@ -39,13 +40,14 @@ def printed_stage(seed: int = 0, size: tuple[int, int] = SIZE) -> Stage:
     rng = np.random.default_rng(seed)
     design = sample_design(rng)
     deck = print_deck(rng, lambda card, height: glyph_mask(design, card, height))
-    look = Look(size=size, px_per_mm=1.85 * size[0] / 2304, top="felt")
+    lamp = Light(falloff=0.0)  # an uneven one would wander from picture to picture
+    look = Look(size=size, px_per_mm=1.85 * size[0] / 2304, top="felt", light=lamp)
     w, h = TABLE_MM
     corners = to_px(camera_matrix(look, TABLE_MM), np.array([[0, h], [w, h], [w, 0], [0, 0.0]]))
     drawn = int(rng.integers(1 << 31))
 
     def draw(layout: Layout) -> Frame:
-        # The same seed for every picture: the cloth and the light must not change in between.
+        # The same seed for every picture: the cloth must not change in between.
         return render(layout, deck, look, np.random.default_rng(drawn))[0]
 
     return Stage(deck.card_mm, TABLE_MM, tuple((float(x), float(y)) for x, y in corners), draw)

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from device.virtual import SEATS, Stage, VirtualCamera
+from device.virtual import SEATS, Stage, VirtualCamera, printed_stage
 from engine.judge import judge
-from models.layout import corners
+from models.layout import Layout, corners
 
 TABLE_MM = (900.0, 900.0)
 CORNERS = ((0.0, 450.0), (450.0, 450.0), (450.0, 0.0), (0.0, 0.0))
@@ -138,3 +138,25 @@ def test_a_closed_camera_ends_and_may_be_closed_again(film):
         assert list(frames) == []
     camera.close()
     assert list(camera) == []
+
+
+def test_the_printed_stage_keeps_its_cloth_while_cards_are_laid(film):
+    stage = printed_stage(size=(576, 324))
+    camera = film()
+    next(iter(camera))
+    bare = stage.draw(Layout(stage.table_mm, stage.card_mm, SEATS, (), ())).astype(int)
+    laid = stage.draw(camera.truth.showdown).astype(int)
+    assert laid.shape == (324, 576, 3)
+    changed = np.abs(bare - laid).max(axis=2) > 40
+    assert 0.02 < changed.mean() < 0.3
+
+
+def test_the_corners_of_the_printed_stage_are_where_the_cloth_ends():
+    stage = printed_stage(size=(576, 324))
+    left, right = (round(stage.corners_px[i][0]) for i in (0, 1))
+    picture = stage.draw(Layout(stage.table_mm, stage.card_mm, SEATS, (), ())).astype(int)
+    columns = picture.mean(axis=0)
+    for edge in (left, right):
+        across = np.abs(columns[edge - 4] - columns[edge + 4]).sum()
+        along = np.abs(columns[edge - 4] - columns[edge - 12]).sum()
+        assert across > 3 * along
