@@ -37,7 +37,7 @@ def kinds_of(faces: Faces, opened: bool = True) -> tuple[str, ...]:
             3: ("peng", "wei", "kan") if opened else ("peng",),
             4: ("pao", "ti"),
         }.get(len(up), ())
-    return ("chi",) if shape_of(up) else ()
+    return ("chi",) if shape_of(tuple(up)) else ()
 
 
 def kinds_if_incomplete(faces: Faces) -> tuple[str, ...]:
