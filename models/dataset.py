@@ -31,7 +31,7 @@ def make_scene(
 ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
     """One random table with a random deck; held_out = glyph designs that are never trained on."""
     design = sample_design(rng, held_out=held_out)
-    deck = print_deck(rng, lambda c, height: glyph_mask(design, c, height))
+    deck = print_deck(rng, lambda c, height: glyph_mask(design, c, height, rng))
     kind = kind or str(rng.choice(["midgame", "showdown", "scatter"], p=[0.3, 0.25, 0.45]))
     side = rng.uniform(780, 980)
     layout = random_layout(rng, deck.card_mm, (side, side), kind)

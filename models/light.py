@@ -60,7 +60,7 @@ def shine(picture: Picture, cards: Mask, light: Light, rng: Generator) -> Pictur
         at, reach = (rng.uniform(0, small[0]), rng.uniform(0, small[1])), rng.uniform(20, 90)
         ys, xs = np.mgrid[0 : small[1], 0 : small[0]].astype(np.float32)
         near = np.hypot(xs - at[0], ys - at[1]) / reach
-        field *= 1 - rng.uniform(0, 0.5) / (1 + np.exp((near - 1) * 8))
+        field *= 1 - rng.uniform(0, 0.5) / (1 + np.exp(np.clip((near - 1) * 8, -30, 30)))
     field = np.clip(cv2.resize(field, (w, h)), 0.25, 1.7) * light.exposure
     out = picture.astype(np.float32)
     out *= field[..., None] * np.array(light.tint, np.float32)
