@@ -18,6 +18,7 @@ from vision.pictures import load_picture
 from vision.table import load_table
 
 Frame = NDArray[np.uint8]
+LIVE = ("picamera2", "virtual")  # sources that are no path
 SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 
 

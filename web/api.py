@@ -12,10 +12,11 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
-from web.table import Refused, TableService, Text
+from engine.questions import Text
+from engine.rules import Source
+from web.table import Refused, TableService
 
 HEADER = "X-Xingjia"
-SOURCES = ("self", "other", "discard")
 MOST_XI = 200  # above every total of every rule set
 
 _MESSAGES = {
@@ -69,9 +70,11 @@ def blueprint(table: TableService) -> Blueprint:
             raise Refused(
                 f"戏数要在 0 到 {MOST_XI} 之间", f"Expected 0 to {MOST_XI} xi, got {xi!r}"
             )
-        if source is not None and source not in SOURCES:
-            raise Refused("请选胡的牌从哪里来", f"Expected one of {SOURCES}, got {source!r}")
-        table.declare(seat, xi, source)
+        if source not in (None, *Source):
+            raise Refused(
+                "请选胡的牌从哪里来", f"Expected one of {', '.join(Source)}, got {source!r}"
+            )
+        table.declare(seat, xi, None if source is None else Source(source))
         return jsonify(table.state().as_json())
 
     @api.post("/api/answer")

@@ -6,13 +6,9 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
-
-@dataclass(frozen=True)
-class Text:
-    """One message in the two languages of the page."""
-
-    zh: str
-    en: str
+from engine.questions import Text
+from engine.rules import Source
+from engine.verify import Answer
 
 
 class Refused(ValueError):
@@ -30,15 +26,6 @@ class Role(StrEnum):
     DEALER = "dealer"
     PLAYER = "player"
     COUNTER = "counter"  # the 醒家
-
-
-class Answer(StrEnum):
-    """The four answers to a declared win (the values of engine.verify.Answer)."""
-
-    CONFIRMED = "confirmed"
-    MISCOUNTED = "miscounted"
-    FALSE_WIN = "false_win"
-    UNSURE = "unsure"
 
 
 @dataclass(frozen=True)
@@ -119,8 +106,10 @@ class State:
     rounds: tuple[Played, ...] = ()
     ruling: Ruling | None = None
     picture: str | None = None  # the table as last seen
-    ready: bool = True  # whether a declaration would be checked at once
+    ready: bool = False  # whether a declaration would be checked at once
+    open_seat: int | None = None  # whose hand seems to lie open
     warning: Text | None = None
+    hint: Text | None = None  # what a demonstration tells its visitors
     version: int = 0
 
     def as_json(self) -> dict[str, Any]:
@@ -144,7 +133,7 @@ class TableService(Protocol):
         """Whether the table is shutting down and its streams must end."""
         ...
 
-    def declare(self, seat: int, xi: int, source: str | None) -> None:
+    def declare(self, seat: int, xi: int, source: Source | None) -> None:
         """A player says 胡 and his xi; raises Refused."""
         ...
 

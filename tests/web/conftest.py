@@ -2,9 +2,10 @@ import base64
 
 import pytest
 
+from engine.questions import Text
+from engine.verify import Answer
 from web import create_app
 from web.table import (
-    Answer,
     Board,
     Choice,
     Group,
@@ -15,7 +16,6 @@ from web.table import (
     Role,
     Ruling,
     State,
-    Text,
 )  # fmt: skip
 
 # One grey pixel.

@@ -4,9 +4,9 @@ import socket
 
 import pytest
 
+from engine.verify import Answer
 from web import create_app
 from web.serving import serving
-from web.table import Answer
 
 STREAMS = 3
 

@@ -1,0 +1,153 @@
+"""The score sheet as a fold over the record, and a verdict as the page shows it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.cards import show
+from engine.evidence import Evidence
+from engine.questions import SEATS, Text
+from engine.rules import Payment, RuleSet, Source
+from engine.scoring import Facts, Score, score
+from engine.verify import Verdict
+from web.table import Choice, Group, Played, Player, Question, Refused, Role, Ruling
+
+Event = Mapping[str, Any]
+
+
+def booked(
+    events: Sequence[Event],
+    verdict: Verdict,
+    evidence: Evidence,
+    seats: Sequence[int],
+    rules: RuleSet,
+) -> dict[str, Any]:
+    """The event that books a confirmed win; raises Refused if this very hand is booked already."""
+    winner, done = evidence.seat, [event for event in events if event["type"] == "booked"]
+    if winner is None or verdict.xi is None:
+        raise ValueError("expected a confirmed win of a known seat")
+    hand = show(sorted(card for line in verdict.breakdown for card in line.cards))
+    if done and (done[-1]["seat"], done[-1]["hand"]) == (winner, hand):
+        raise Refused("这手牌已经记过分了", "This hand is booked already")
+    paid = hand_score(verdict, evidence, rules)
+    points = hand_points(paid, winner, seats, counter(events, seats), rules)
+    return {
+        "type": "booked",
+        "number": len(done) + 1,
+        "seat": winner,
+        "xi": verdict.xi,
+        "hand": hand,
+        "points": [[seat, points[seat]] for seat in seats],
+        "steps": [[text.zh, text.en] for text in steps(paid, verdict.xi, rules)],
+    }
+
+
+def hand_score(verdict: Verdict, evidence: Evidence, rules: RuleSet) -> Score:
+    """What a confirmed hand pays."""
+    cards = [card for line in verdict.breakdown for card in line.cards]
+    kinds = {line.kind for line in verdict.breakdown}
+    own = "zimo" in kinds or evidence.source is Source.SELF
+    facts = Facts(
+        xi=verdict.xi or 0,
+        red=sum(card.red for card in cards),
+        small=sum(not card.big for card in cards),
+        duizi=not kinds & {"shun", "123", "2710", "jiao", "chi"},
+        one_block=False,
+        source=Source.SELF if own else evidence.source or Source.OTHER,
+    )
+    return score(facts, rules)
+
+
+def hand_points(
+    paid: Score, winner: int, seats: Sequence[int], idle: int | None, rules: RuleSet
+) -> dict[int, int]:
+    """Points of every seat; `idle` is the seat of the 醒家, None among three (RULES.md §4)."""
+    points = dict.fromkeys(seats, 0)
+    for seat in seats:
+        if seat in (winner, idle):
+            continue
+        points[seat] -= paid.payoff
+        points[winner] += paid.payoff
+        if idle is not None and rules.payment is Payment.XINGJIA:
+            points[seat] -= paid.times
+            points[idle] += paid.times
+    return points
+
+
+def steps(paid: Score, xi: int, rules: RuleSet) -> tuple[Text, ...]:
+    """How xi becomes points, as a person would reckon it."""
+    unit, word = rules.unit_name, rules.quantity
+    lines = [Text(f"{xi} {word} → {paid.units} {unit}", f"{xi} xi → {paid.units} {unit}")]
+    if paid.times > 1:
+        name = "、".join(paid.names) or "自摸"
+        total = paid.units * paid.times
+        lines.append(
+            Text(
+                f"{paid.units} {unit} × {paid.times}（{name}）= {total}",
+                f"{paid.units} × {paid.times} = {total}",
+            )
+        )
+    return tuple(lines)
+
+
+def dealer(events: Sequence[Event], seats: Sequence[int]) -> int:
+    """Who deals now: the last winner, the first seat before anybody has won (RULES.md §5)."""
+    winners = [event["seat"] for event in events if event["type"] == "booked"]
+    return winners[-1] if winners else seats[0]
+
+
+def counter(events: Sequence[Event], seats: Sequence[int]) -> int | None:
+    """The seat of the 醒家: among four, the dealer's opposite; nobody among three."""
+    return (dealer(events, seats) + 2) % 4 if len(seats) == 4 else None
+
+
+def players(events: Sequence[Event], seats: Sequence[int]) -> tuple[Player, ...]:
+    """The seats with their totals and roles now."""
+    totals = dict.fromkeys(seats, 0)
+    for event in events:
+        if event["type"] == "booked":
+            for seat, points in event["points"]:
+                totals[seat] = totals.get(seat, 0) + points
+    roles = {dealer(events, seats): Role.DEALER, counter(events, seats): Role.COUNTER}
+    return tuple(
+        Player(seat, SEATS[seat], total, roles.get(seat, Role.PLAYER))
+        for seat, total in totals.items()
+    )
+
+
+def rounds(events: Sequence[Event]) -> tuple[Played, ...]:
+    """The booked rounds, oldest first."""
+    return tuple(
+        Played(event["number"], event["seat"], event["xi"], _pairs(event["points"]))
+        for event in events
+        if event["type"] == "booked"
+    )
+
+
+def ruling_of(verdict: Verdict, entries: Sequence[Event]) -> Ruling:
+    """The page's form of a verdict; `entries` are its own event and, if it was booked, that one."""
+    own, *more = entries
+    asked = verdict.question
+    choices = tuple(Choice(str(i), c.text) for i, c in enumerate(asked.choices if asked else ()))
+    return Ruling(
+        number=own["number"],
+        seat=own["seat"],
+        answer=verdict.answer,
+        declared=verdict.declared,
+        xi=verdict.xi,
+        xi_possible=verdict.xi_possible,
+        groups=tuple(
+            Group(line.kind, show(line.cards), line.xi)
+            for line in verdict.breakdown
+            if line.kind != "zimo"
+        ),
+        bonus=sum(line.xi for line in verdict.breakdown if line.kind == "zimo"),
+        reason=verdict.reason,
+        question=Question(str(own["number"]), asked.text, choices) if asked else None,
+        steps=tuple(Text(*step) for event in more for step in event["steps"]),
+        points=tuple(pair for event in more for pair in _pairs(event["points"])),
+        picture=own["picture"],
+    )
+
+
+def _pairs(points: Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((seat, number) for seat, number in points)
