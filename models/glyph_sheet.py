@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 
 from engine.cards import Card
+from models.glyph_shapes import Mask
 from models.glyphs import (
     Design,
-    Mask,
     glyph_mask,
     held_out_designs,
     sample_design,
