@@ -17,13 +17,14 @@ Array = NDArray[np.float64]
 MELDS_IN, MELDS_IN_SPREAD, MELDS_ASIDE = 0.13, 0.08, 0.09
 OPENED_IN_SPREAD, OPENED_ASIDE = 0.05, 0.32  # an opened hand is a wide, even row
 OPENED_BAND = 0.3, 0.4  # it lies at most this far in and aside …
-OPENED_FROM, OPENED_CORE = 17, 10  # … with so many grouped cards, so many of them in the middle
+OPENED_FROM, OPENED_CORE = 16, 9  # … with so many grouped cards, so many of them in the middle
 MENZI = 7  # groups of a complete hand (RULES.md §3)
-DISCARDS_IN, DISCARDS_ASIDE, DISCARDS_SPREAD = 0.35, 0.17, 0.09  # aside: toward the next player
-STOCK_WITHIN = 0.14  # of the table's middle
-HAND_FROM = 5  # more face-down cards in one heap are a player's hand
+DISCARDS_IN, DISCARDS_IN_SPREAD = 0.38, 0.13
+DISCARDS_ASIDE, DISCARDS_ASIDE_SPREAD = 0.2, 0.08  # toward the next player
+STOCK_WITHIN, SHOWN_WITHIN = 0.14, 0.05  # of the table's middle: face down, face up
+PILED = 0.55  # card widths: face-down cards nearer than this to their next one are a pile
 TOGETHER, BESIDE = 0.35, 1.5  # card widths between cards of one heap, between a player's melds
-LEGAL_BONUS, STRAY_PRICE, BACK_BONUS = 2.0, -2.0, 3.0
+LEGAL_BONUS, STRAY_PRICE, LONE_PRICE, BACK_BONUS = 2.5, -1.5, -4.0, 3.0
 ACROSS_PRICE = -1.5  # melds mostly point to their player
 NEIGHBOURS, KIN_BONUS = 0.5, 1.5  # how much the rest of a heap, and a meld beside, count
 
@@ -56,7 +57,7 @@ def arrange(
     placed = [replace(c, zone="stock" if s else "other") for c, s in _stock(cards, boxes, table)]
     parts = _parts(placed, gap)
     opened = _opened(parts, cards, boxes, table)
-    for part, zone, seat in _settle(parts, cards, gap, _odds(boxes, opened, table), opened):
+    for part, zone, seat in _settle(parts, cards, boxes, gap, _odds(boxes, opened, table), opened):
         for i in part.cards:
             placed[i] = replace(placed[i], zone=zone, seat=seat)
     groups: list[SeenGroup] = []
@@ -85,10 +86,13 @@ def _group(
 
 
 def _stock(cards: Sequence[SeenCard], boxes: Boxes, table: Table) -> list[tuple[SeenCard, bool]]:
-    """Every card, with whether it is a face-down one in the middle of the table."""
+    """Every card, with whether it is of the pile in the middle; the 亮张 lies on it face up."""
     w, h = table.size_mm
-    central = np.abs(boxes.centers - [w / 2, h / 2]).max(axis=1) < STOCK_WITHIN * min(w, h)
-    return [(c, bool(m) and not c.up) for c, m in zip(cards, central, strict=True)]
+    away = np.abs(boxes.centers - [w / 2, h / 2]).max(axis=1) / min(w, h)
+    return [
+        (c, bool(a < (SHOWN_WITHIN if c.up else STOCK_WITHIN)))
+        for c, a in zip(cards, away, strict=True)
+    ]
 
 
 def _parts(cards: Sequence[SeenCard], gap: Array) -> list[Part]:
@@ -139,26 +143,46 @@ def _odds(boxes: Boxes, opened: int | None, table: Table) -> Odds:
         else:
             depth, off = (inward - MELDS_IN) / MELDS_IN_SPREAD, aside / MELDS_ASIDE
         meld[s] = -(depth**2 + off**2) / 2 + np.where(toward > 0.7, 0, ACROSS_PRICE)
-        away = (inward - DISCARDS_IN) ** 2 + (aside - DISCARDS_ASIDE) ** 2
-        discard[s] = -away / DISCARDS_SPREAD**2 / 2
+        depth = (inward - DISCARDS_IN) / DISCARDS_IN_SPREAD
+        discard[s] = -(depth**2 + ((aside - DISCARDS_ASIDE) / DISCARDS_ASIDE_SPREAD) ** 2) / 2
     return Odds(meld, discard)
 
 
+def _sense(part: Part, heaps: Array, opened: bool) -> float:
+    """Log-odds that a part is a meld, by its cards; a card that touches no other hardly is."""
+    if part.legal and (opened or len(part.cards) > 2):
+        return LEGAL_BONUS
+    return LONE_PRICE if (heaps == part.heap).sum() == len(part.cards) == 1 else STRAY_PRICE
+
+
+def _piled(members: list[int], boxes: Boxes) -> bool:
+    """Whether cards lie on top of each other, as an unseen hand does."""
+    centers = boxes.centers[members]
+    away = np.linalg.norm(centers[:, None] - centers[None], axis=2)
+    away += np.diag(np.full(len(members), np.inf))
+    return bool(np.median(away.min(axis=1)) < PILED * np.median(boxes.widths[members]))
+
+
 def _settle(
-    parts: list[Part], cards: Sequence[SeenCard], gap: Array, odds: Odds, opened: int | None
+    parts: list[Part],
+    cards: Sequence[SeenCard],
+    boxes: Boxes,
+    gap: Array,
+    odds: Odds,
+    opened: int | None,
 ) -> list[tuple[Part, str, int]]:
     """Zone and seat of every part: where it lies, what it shows, what lies around it."""
+    heaps = np.array([p.heap for p in parts], np.float64)
     melds = [odds.meld[:, p.cards].mean(axis=1) for p in parts]
     discards = [odds.discard[:, p.cards].mean(axis=1) for p in parts]
     seats = [int(np.argmax(m)) for m in melds]
     down = [sum(not cards[i].up for i in p.cards) for p in parts]
     own = np.array(
         [
-            m.max() - d.max() + (LEGAL_BONUS if p.legal else STRAY_PRICE) + BACK_BONUS * bool(b)
-            for p, m, d, b in zip(parts, melds, discards, down, strict=True)
+            m.max() - d.max() + _sense(p, heaps, s == opened) + BACK_BONUS * bool(b)
+            for p, m, d, b, s in zip(parts, melds, discards, down, seats, strict=True)
         ]
     )
-    heaps = np.array([p.heap for p in parts])
     total = own + NEIGHBOURS * np.array([own[heaps == h].mean() for h in heaps])
     sure = [k for k in range(len(parts)) if total[k] > 0]
     for k, part in enumerate(parts):
@@ -170,14 +194,10 @@ def _settle(
         whole = [k for k in row if len(parts[k].cards) > 1]
         if len(whole) >= MENZI:
             total[[k for k in row if k not in whole[:MENZI]]] = -1
-    hands = {
-        h
-        for h in heaps
-        if sum(b for b, p in zip(down, parts, strict=True) if p.heap == h) >= HAND_FROM
-    }
+    piled = [_piled(p.cards, boxes) for p in parts]
     settled = []
     for k, part in enumerate(parts):
-        if down[k] == len(part.cards) and part.heap in hands:
+        if down[k] == len(part.cards) and piled[k]:
             settled.append((part, "other", seats[k]))
         elif total[k] > 0:
             settled.append((part, "showdown" if seats[k] == opened else "meld", seats[k]))
