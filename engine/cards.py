@@ -32,6 +32,8 @@ class Card(IntEnum):
     玖 = 18
     拾 = 19
 
+    __hash__ = int.__hash__  # an enum hashes its name, slowly, and the search hashes much
+
     def __str__(self) -> str:
         """The printed face."""
         return self.name
@@ -39,17 +41,17 @@ class Card(IntEnum):
     @property
     def rank(self) -> int:
         """1…10."""
-        return self.value % 10 + 1
+        return self % 10 + 1
 
     @property
     def big(self) -> bool:
         """Whether it is one of 壹…拾."""
-        return self.value >= 10
+        return self >= 10
 
     @property
     def red(self) -> bool:
         """Whether it is printed red: 二 七 十 贰 柒 拾."""
-        return self.rank in (2, 7, 10)
+        return self % 10 in (1, 6, 9)
 
 
 FACES = tuple(card.name for card in Card)

@@ -73,12 +73,12 @@ def judge(
     if not found:
         return replace(counted, reason="no_arrangement")
     opening = [one for one in found if opened(one.xi, source, rules)]
-    scores = {
-        one: score(_facts(cards, position.win, one, rules, circumstances), rules)
-        for one in (opening if legal else ())
-    }
     top = max(found, key=lambda one: one.xi)
-    best = max(scores, key=lambda one: (scores[one].payoff, one.xi), default=top)
+    best, paid = top, None
+    for one in opening if legal else ():
+        pays = score(_facts(cards, position.win, one, rules, circumstances), rules)
+        if paid is None or (pays.payoff, one.xi) > (paid.payoff, best.xi):
+            best, paid = one, pays
     not_open = None if opening else f"below_{rules.opening}"
     return replace(
         counted,
@@ -87,7 +87,7 @@ def judge(
         xi_groups=top.xi,
         xi_options=tuple(sorted({with_zimo(one.xi, source, rules) for one in found})),
         arrangements=len(found),
-        score=scores.get(best),
+        score=paid,
         best=best,
         top=top,
     )

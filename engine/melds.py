@@ -1,8 +1,8 @@
 """The groups (门子) of a hand: their names and which cards may form them (RULES.md §2)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from engine.cards import Card
 
@@ -51,7 +51,8 @@ class Meld:
         return self.cards[0].big
 
 
-def shape_of(cards: Sequence[Card]) -> Shape | None:
+@cache
+def shape_of(cards: tuple[Card, ...]) -> Shape | None:
     """What a chi of these three cards would be; None where they form none."""
     if len(cards) != 3:
         return None
@@ -66,7 +67,7 @@ def shape_of(cards: Sequence[Card]) -> Shape | None:
     return Shape.SHUN if (ranks[1], ranks[2]) == (ranks[0] + 1, ranks[0] + 2) else None
 
 
-def is_legal(kind: Kind, cards: Sequence[Card]) -> bool:
+def is_legal(kind: Kind, cards: tuple[Card, ...]) -> bool:
     """Whether these cards may form a group of this kind."""
     if kind is Kind.CHI:
         return shape_of(cards) is not None

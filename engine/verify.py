@@ -1,0 +1,226 @@
+"""A declared number against what was seen: confirmed, miscounted, false_win or unsure.
+
+Every hypothesis the evidence allows is judged; under each the right total is the judge's. Only
+what holds under all of them is said (DESIGN.md, "Knowing what a picture cannot show").
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from engine.arrangements import Arrangement
+from engine.cards import Card, show
+from engine.evidence import Evidence, Hypothesis, TooVague, hypotheses
+from engine.judge import Judgement, judge
+from engine.position import Win
+from engine.questions import Question, Text, best_question, hidden_fourth, with_fourth
+from engine.rules import RuleSet
+
+
+class Answer(StrEnum):
+    """The four answers to a declared win."""
+
+    CONFIRMED = "confirmed"
+    MISCOUNTED = "miscounted"
+    FALSE_WIN = "false_win"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the sum: a kind (or "zimo" for what 自摸 adds), its cards, its xi."""
+
+    kind: str
+    cards: tuple[Card, ...]
+    xi: int
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What to tell the table. xi: the one right total, None while several remain or none exists.
+
+    xi_possible: every winning total the evidence allows. breakdown: the sum of xi, spelt out.
+    question: only with `unsure`, and only where one tap can help.
+    """
+
+    answer: Answer
+    declared: int
+    reason: Text
+    xi: int | None = None
+    xi_possible: tuple[int, ...] = ()
+    breakdown: tuple[Line, ...] = ()
+    question: Question | None = None
+    unsure_cards: tuple[int, ...] = ()
+
+
+def verify(evidence: Evidence, declared: int, rules: RuleSet) -> Verdict:
+    """Compare the declared xi with every total that the evidence allows."""
+
+    def unsure(zh: str, en: str) -> Verdict:
+        return Verdict(Answer.UNSURE, declared, Text(zh, en), unsure_cards=evidence.unsure_cards)
+
+    if evidence.missing:
+        faces = show(evidence.missing)
+        return unsure(f"没看到{faces}", f"{faces} cannot be seen")
+    count, least = len(evidence.cards), max(3 * rules.menzi, evidence.expected or 0)
+    if count < least:
+        return unsure(
+            f"只看到{count}张牌, 至少要有{least}张", f"only {count} cards seen of at least {least}"
+        )
+    if evidence.unsure_cards:
+        number = len(evidence.unsure_cards)
+        return unsure(f"有{number}张牌看不清", f"{number} cards are not read for sure")
+    if evidence.win_card is not None and evidence.win_card not in evidence.cards:
+        face = evidence.win_card
+        return unsure(f"没看到胡的{face}", f"the winning {face} cannot be seen")
+    try:
+        judged = _judged(evidence, rules)
+    except TooVague:
+        return unsure("牌堆得分不清, 请摆开", "the groups cannot be told apart, please spread them")
+    if not judged:
+        return unsure(
+            f"看到{count}张牌, 张数不对", f"{count} cards seen: not the number of a won hand"
+        )
+    return _decide(evidence, declared, rules, judged)
+
+
+Judged = list[tuple[Hypothesis, Judgement]]
+
+
+def _judged(evidence: Evidence, rules: RuleSet) -> Judged:
+    """Every hypothesis with a possible number of cards, and its judgement; raises TooVague."""
+    cards = {evidence.win_card} if evidence.win_card is not None else set(evidence.cards)
+    sources = {evidence.source} if evidence.source is not None else set(rules.win_sources)
+    found: Judged = []
+    for card in sorted(cards):
+        for source in sorted(sources):
+            for hypothesis in hypotheses(evidence, Win(card, source)):
+                judgement = judge(hypothesis.position, rules)
+                if judgement.valid_input and judgement.reason != "wrong_card_count":
+                    found.append((hypothesis, judgement))
+    return found
+
+
+def _decide(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -> Verdict:
+    outcomes = [(hypothesis, _total(judgement, rules)) for hypothesis, judgement in judged]
+    totals = sorted({total for _, total in outcomes if total is not None})
+    possible = tuple(totals)
+    word = rules.quantity
+    if not totals:
+        return _no_win(evidence, declared, rules, judged)
+    xi = totals[0] if len(totals) == 1 else None
+    shown = declared if declared in totals else xi
+    lines = next(
+        (
+            breakdown(judgement, rules)
+            for (_, total), (_, judgement) in zip(outcomes, judged, strict=True)
+            if total is not None and total == shown
+        ),
+        (),
+    )
+    if declared not in totals:
+        either = "或".join(map(str, totals))
+        return Verdict(
+            Answer.MISCOUNTED,
+            declared,
+            Text(
+                f"应是{either}{word}, 报了{declared}{word}",
+                f"it is {' or '.join(map(str, totals))}, not {declared}",
+            ),
+            xi=xi,
+            xi_possible=possible,
+            breakdown=lines,
+        )
+    if all(total == declared for _, total in outcomes):
+        text = Text(f"{declared}{word}, 报得对", f"{declared}, as declared")
+        return Verdict(Answer.CONFIRMED, declared, text, declared, possible, lines)
+    others = [f"{total}{word}" for total in totals if total != declared]
+    if any(total is None for _, total in outcomes):
+        others.append("不能胡")
+    return Verdict(
+        Answer.UNSURE,
+        declared,
+        Text(
+            f"可能是{declared}{word}, 也可能{'或'.join(others)}",
+            "the cards alone do not tell whether it is as declared",
+        ),
+        xi_possible=possible,
+        question=best_question(evidence, outcomes),
+    )
+
+
+def _no_win(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -> Verdict:
+    """No hypothesis wins; but three alike may hide a fourth, and then nobody is accused."""
+    for index, group in enumerate(evidence.groups):
+        three_alike = len(group.cards) == 3 and len(set(group.cards)) == 1
+        if not three_alike or group.settled or evidence.cards.count(group.cards[0]) != 3:
+            continue
+        groups = list(evidence.groups)
+        groups[index] = replace(with_fourth(group), exposed=None)
+        if any(answer.hu for _, answer in _judged(replace(evidence, groups=tuple(groups)), rules)):
+            return Verdict(
+                Answer.UNSURE,
+                declared,
+                Text("也许有一张压在下面", "a card may lie hidden under another"),
+                question=hidden_fourth(evidence, index),
+            )
+    most = max((answer.xi for _, answer in judged if answer.xi is not None), default=None)
+    top = next((answer for _, answer in judged if most is not None and answer.xi == most), None)
+    word = rules.quantity
+    if any(answer.reason == "illegal_source" for _, answer in judged):
+        text = Text("手里打出的牌不能胡", "a discarded card may not be won")
+    elif most is None:
+        text = Text(f"排不成{rules.menzi}门子", "the cards form no complete hand")
+    else:
+        text = Text(
+            f"只有{most}{word}, 不够{rules.opening}{word}",
+            f"only {most}, below the {rules.opening} needed to open",
+        )
+    return Verdict(
+        Answer.FALSE_WIN,
+        declared,
+        text,
+        xi=most,
+        breakdown=breakdown(top, rules) if top else (),
+    )
+
+
+def _total(judgement: Judgement, rules: RuleSet) -> int | None:
+    """The number that must be declared; None without a win."""
+    if not judgement.hu:
+        return None
+    if rules.declared == "best_paying" and judgement.score and judgement.best:
+        added = (judgement.xi or 0) - (judgement.xi_groups or 0)
+        return judgement.best.xi + added
+    return judgement.xi
+
+
+def breakdown(judgement: Judgement, rules: RuleSet) -> tuple[Line, ...]:
+    """The sum of a complete hand, group by group; what 自摸 adds comes last."""
+    arrangement: Arrangement | None = (
+        judgement.best if rules.declared == "best_paying" else judgement.top
+    )
+    if arrangement is None:
+        return ()
+    lines = [Line(meld.name, meld.cards, rules.xi(meld)) for meld, _ in arrangement.menzi]
+    added = (judgement.xi or 0) - (judgement.xi_groups or 0)
+    if added:
+        lines.append(Line("zimo", (), added))
+    return tuple(lines)
+
+
+def as_json(verdict: Verdict) -> dict[str, Any]:
+    """A verdict with the keys that `xingjia verify --json` prints."""
+    return {
+        "verdict": str(verdict.answer),
+        "declared": verdict.declared,
+        "xi": verdict.xi,
+        "xi_possible": list(verdict.xi_possible),
+        "breakdown": [
+            {"kind": line.kind, "cards": [str(card) for card in line.cards], "xi": line.xi}
+            for line in verdict.breakdown
+        ],
+        "reason": str(verdict.reason),
+        "question": str(verdict.question.text) if verdict.question else None,
+        "unsure_cards": list(verdict.unsure_cards),
+    }
