@@ -32,7 +32,7 @@ Weigh = Callable[[TableView, int, Source | None], Evidence]
 
 @dataclass(frozen=True)
 class Parts:
-    """What a running table is made of; `reader` is called once, by the loop, at the first picture."""
+    """What a running table is made of; the loop calls `reader` once, at the first picture."""
 
     camera: Callable[[], Camera]
     reader: Callable[[], Read]
