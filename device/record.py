@@ -5,8 +5,9 @@ from typing import Any
 
 from engine.cards import show
 from engine.evidence import Evidence
+from engine.match import BadRound, Hu, RoundResult, Table, points, totals
 from engine.questions import SEATS, Text
-from engine.rules import Payment, RuleSet, Source
+from engine.rules import RuleSet, Source
 from engine.scoring import Facts, Score, score
 from engine.verify import Verdict
 from web.table import Choice, Group, Played, Player, Question, Refused, Role, Ruling
@@ -29,14 +30,17 @@ def booked(
     if done and (done[-1]["seat"], done[-1]["hand"]) == (winner, hand):
         raise Refused("这手牌已经记过分了", "This hand is booked already")
     paid = hand_score(verdict, evidence, rules)
-    points = hand_points(paid, winner, seats, counter(events, seats), rules)
+    try:
+        won = points(RoundResult(sitting(events, seats), Hu(winner, paid)), rules)
+    except BadRound as error:  # the 醒家 declared, or nobody knows who discarded
+        raise Refused("这样的胡还不能记分", f"This win cannot be booked: {error}") from error
     return {
         "type": "booked",
         "number": len(done) + 1,
         "seat": winner,
         "xi": verdict.xi,
         "hand": hand,
-        "points": [[seat, points[seat]] for seat in seats],
+        "points": [[seat, won[seat]] for seat in seats],
         "steps": [[text.zh, text.en] for text in steps(paid, verdict.xi, rules)],
     }
 
@@ -57,22 +61,6 @@ def hand_score(verdict: Verdict, evidence: Evidence, rules: RuleSet) -> Score:
     return score(facts, rules)
 
 
-def hand_points(
-    paid: Score, winner: int, seats: Sequence[int], idle: int | None, rules: RuleSet
-) -> dict[int, int]:
-    """Points of every seat; `idle` is the seat of the 醒家, None among three (RULES.md §4)."""
-    points = dict.fromkeys(seats, 0)
-    for seat in seats:
-        if seat in (winner, idle):
-            continue
-        points[seat] -= paid.payoff
-        points[winner] += paid.payoff
-        if idle is not None and rules.payment is Payment.XINGJIA:
-            points[seat] -= paid.times
-            points[idle] += paid.times
-    return points
-
-
 def steps(paid: Score, xi: int, rules: RuleSet) -> tuple[Text, ...]:
     """How xi becomes points, as a person would reckon it."""
     unit, word = rules.unit_name, rules.quantity
@@ -89,28 +77,26 @@ def steps(paid: Score, xi: int, rules: RuleSet) -> tuple[Text, ...]:
     return tuple(lines)
 
 
-def dealer(events: Sequence[Event], seats: Sequence[int]) -> int:
-    """Who deals now: the last winner, the first seat before anybody has won (RULES.md §5)."""
+def sitting(events: Sequence[Event], seats: Sequence[int]) -> Table:
+    """Who plays now, in turn from the dealer: the last winner, at first the first seat (§5).
+
+    Among four the dealer's opposite is the 醒家.
+    """
     winners = [event["seat"] for event in events if event["type"] == "booked"]
-    return winners[-1] if winners else seats[0]
-
-
-def counter(events: Sequence[Event], seats: Sequence[int]) -> int | None:
-    """The seat of the 醒家: among four, the dealer's opposite; nobody among three."""
-    return (dealer(events, seats) + 2) % 4 if len(seats) == 4 else None
+    dealer = winners[-1] if winners and winners[-1] in seats else seats[0]
+    idle = (dealer + 2) % 4 if len(seats) == 4 else None
+    turn = sorted(seats, key=lambda seat: (seat - dealer) % 4)
+    return Table(tuple(seat for seat in turn if seat != idle), idle)
 
 
 def players(events: Sequence[Event], seats: Sequence[int]) -> tuple[Player, ...]:
     """The seats with their totals and roles now."""
-    totals = dict.fromkeys(seats, 0)
-    for event in events:
-        if event["type"] == "booked":
-            for seat, points in event["points"]:
-                totals[seat] = totals.get(seat, 0) + points
-    roles = {dealer(events, seats): Role.DEALER, counter(events, seats): Role.COUNTER}
+    table = sitting(events, seats)
+    roles = {table.dealer: Role.DEALER, table.xingjia: Role.COUNTER}
+    standing = totals(dict(event["points"]) for event in events if event["type"] == "booked")
     return tuple(
-        Player(seat, SEATS[seat], total, roles.get(seat, Role.PLAYER))
-        for seat, total in totals.items()
+        Player(seat, SEATS[seat], standing.get(seat, 0), roles.get(seat, Role.PLAYER))
+        for seat in sorted({*seats, *standing})
     )
 
 
