@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
+from math import log, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +18,12 @@ Faces = tuple[Card | None, ...]  # None: face down
 LINK = 0.6  # card widths: cards of one meld lie at most this far from their next one
 EVEN, SLOPE, SURE = 0.22, 0.15, 3.0  # gap at which both answers are equally likely, in widths
 LEGAL, PARTIAL, ILLEGAL, ALONE = 1.5, -2.0, -5.0, -1.5  # log-odds of what a set of cards shows
+NEAREST = 6  # how many neighbours of a card may be linked to it
+WAYS = 400  # so many divisions are kept in mind while the cards are settled one by one
 PAIR_IN_PLAY = -4.0  # a pair is laid down only in an opened hand
 
 
+@cache
 def kinds_of(faces: Faces, opened: bool = True) -> tuple[str, ...]:
     """The kinds of meld that these cards can be, the likeliest first; () when there is none.
 
@@ -54,26 +58,25 @@ def _likelihood(cards: Sequence[SeenCard], opened: bool) -> float:
     options = [_options(c) for c in cards]
     legal = partial = 0.0
     for choice in product(*options):
-        p = float(np.prod([p for _, p in choice]))
+        p = prod(p for _, p in choice)
         faces = tuple(sorted((f for f, _ in choice), key=lambda f: -1 if f is None else f))
         if kinds_of(faces, opened):
             legal += p
         elif len(faces) < 3 and _part_of_meld(faces):
             partial += p
     pair = len(cards) == 2 and not opened and legal > 0
-    terms = [
-        np.log(legal + 1e-9) + (PAIR_IN_PLAY if pair else LEGAL),
-        np.log(partial + 1e-9) + PARTIAL,
+    return max(
+        log(legal + 1e-9) + (PAIR_IN_PLAY if pair else LEGAL),
+        log(partial + 1e-9) + PARTIAL,
         ILLEGAL,
-    ]
-    return float(max(terms))
+    )
 
 
 def _options(card: SeenCard) -> list[tuple[Card | None, float]]:
     if card.face is None:
         return [(None, 1.0)]
     total = sum(p for _, p in card.alternatives) or 1.0
-    return [(f, p / total) for f, p in card.alternatives[:3] if p >= 0.02 * total] or [
+    return [(f, p / total) for f, p in card.alternatives[:2] if p >= 0.02 * total] or [
         (card.face, 1.0)
     ]
 
@@ -89,33 +92,39 @@ def partition(
 ) -> list[tuple[int, ...]]:
     """The likeliest way to divide cards into melds; cards that fit nowhere stand alone.
 
-    gap (N,N) card widths between every two cards; along (N,) orders them, for speed only.
+    gap (N,N) card widths between every two cards; along (N,) is the order in which they are
+    settled, one side of the table to the other: so few of them are ever half settled.
     """
     order = [int(i) for i in np.argsort(along, kind="stable")]
     place = {i: k for k, i in enumerate(order)}
-    starts: dict[int, list[tuple[int, float, tuple[int, ...]]]] = {k: [] for k in range(len(order))}
-    for members in _connected(order, gap <= LINK):
-        bits = sum(1 << place[i] for i in members)
-        worth = ALONE if len(members) == 1 else _worth(members, cards, gap, opened)
-        starts[min(place[i] for i in members)].append((bits, worth, members))
+    away: list[list[float]] = gap.tolist()
+    starting: list[list[tuple[int, float, tuple[int, ...]]]] = [[] for _ in order]
+    for members in _connected(order, gap):
+        worth = _worth(members, cards, away, opened) if len(members) > 1 else ALONE
+        if len(members) == 1 or worth > ALONE * len(members):
+            bits = sum(1 << place[i] for i in members)
+            starting[min(place[i] for i in members)].append((bits, worth, members))
+    ways: dict[int, tuple[float, tuple[tuple[int, ...], ...]]] = {0: (0.0, ())}
+    for k in range(len(order)):  # ways maps the cards settled so far to the best way to do it
+        further: dict[int, tuple[float, tuple[tuple[int, ...], ...]]] = {}
+        for settled, (score, groups) in ways.items():
+            choices = starting[k] if not settled >> k & 1 else [(0, 0.0, ())]
+            for bits, worth, members in choices:
+                if settled & bits:
+                    continue
+                now, total = settled | bits, score + worth
+                if now not in further or total > further[now][0]:
+                    further[now] = (total, (*groups, members) if members else groups)
+        ways = dict(sorted(further.items(), key=lambda way: -way[1][0])[:WAYS])
+    return list(ways[(1 << len(order)) - 1][1])
 
-    @cache
-    def best(left: int) -> tuple[float, tuple[tuple[int, ...], ...]]:
-        if not left:
-            return 0.0, ()
-        first = (left & -left).bit_length() - 1
-        choices = []
-        for bits, worth, members in starts[first]:
-            if bits & ~left == 0:
-                rest, groups = best(left & ~bits)
-                choices.append((worth + rest, (members, *groups)))
-        return max(choices, key=lambda c: c[0])
 
-    return list(best((1 << len(order)) - 1)[1])
-
-
-def _connected(order: Sequence[int], near: NDArray[np.bool_]) -> set[tuple[int, ...]]:
-    """All connected sets of one to four cards."""
+def _connected(order: Sequence[int], gap: Array) -> set[tuple[int, ...]]:
+    """All connected sets of one to four cards; a card is linked to its nearest ones only."""
+    nearest = np.argsort(gap + np.diag(np.full(len(gap), np.inf)), axis=1)[:, :NEAREST]
+    near = np.zeros(gap.shape, np.bool_)
+    np.put_along_axis(near, nearest, True, axis=1)
+    near = (near | near.T) & (gap <= LINK)
     sets: set[tuple[int, ...]] = {(i,) for i in order}
     every = set(sets)
     for _ in range(3):
@@ -129,11 +138,13 @@ def _connected(order: Sequence[int], near: NDArray[np.bool_]) -> set[tuple[int, 
     return every
 
 
-def _worth(members: tuple[int, ...], cards: Sequence[SeenCard], gap: Array, opened: bool) -> float:
+def _worth(
+    members: tuple[int, ...], cards: Sequence[SeenCard], away: list[list[float]], opened: bool
+) -> float:
     """Log-odds that these cards are one meld: their links, and their faces."""
-    links, tree = 0.0, [members[0]]
-    while len(tree) < len(members):
-        away, nearest = min((gap[i, j], j) for i in tree for j in members if j not in tree)
-        links += float(np.clip((EVEN - away) / SLOPE, -SURE, SURE))
-        tree.append(nearest)
+    links, tree, others = 0.0, members[:1], members[1:]
+    while others:
+        step, nearest = min((away[i][j], j) for i in tree for j in others)
+        links += min(max((EVEN - step) / SLOPE, -SURE), SURE)
+        tree, others = (*tree, nearest), tuple(j for j in others if j != nearest)
     return links + _likelihood([cards[i] for i in members], opened)

@@ -13,6 +13,8 @@ from vision.table import Table, edges_of
 from vision.view import TableView
 from vision.zones import arrange
 
+CARD_WIDTH_MM = 22.0  # common decks: 20…24
+
 
 class Reader:
     """The two networks and all that follows them."""
@@ -25,8 +27,9 @@ class Reader:
     def read(self, picture: Picture, table: Table | None = None) -> TableView:
         """Everything on a picture (H,W,3) BGR uint8; without a table its edges stand in."""
         size = (picture.shape[1], picture.shape[0])
+        width = CARD_WIDTH_MM * table.px_per_mm() if table else None
         table = table or edges_of(size)
-        ends, backs = self._detector.detect(picture)
+        ends, backs = self._detector.detect(picture, width)
         for look in range(2):  # the second time at glyphs turned upright by their card's other end
             ends = straighten(ends, table) if look else ends
             ends = replace(ends, logp=self._classifier.classify(picture, ends))

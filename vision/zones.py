@@ -24,7 +24,7 @@ DISCARDS_ASIDE, DISCARDS_ASIDE_SPREAD = 0.2, 0.08  # toward the next player
 STOCK_WITHIN, SHOWN_WITHIN = 0.14, 0.05  # of the table's middle: face down, face up
 PILED = 0.55  # card widths: face-down cards nearer than this to their next one are a pile
 TOGETHER, BESIDE = 0.35, 1.5  # card widths between cards of one heap, between a player's melds
-LEGAL_BONUS, STRAY_PRICE, LONE_PRICE, BACK_BONUS = 2.5, -1.5, -4.0, 3.0
+LEGAL_BONUS, PAIR_BONUS, STRAY_PRICE, LONE_PRICE, BACK_BONUS = 2.5, 1.0, -1.5, -4.0, 3.0
 ACROSS_PRICE = -1.5  # melds mostly point to their player
 NEIGHBOURS, KIN_BONUS = 0.5, 1.5  # how much the rest of a heap, and a meld beside, count
 
@@ -150,8 +150,8 @@ def _odds(boxes: Boxes, opened: int | None, table: Table) -> Odds:
 
 def _sense(part: Part, heaps: Array, opened: bool) -> float:
     """Log-odds that a part is a meld, by its cards; a card that touches no other hardly is."""
-    if part.legal and (opened or len(part.cards) > 2):
-        return LEGAL_BONUS
+    if part.legal:
+        return LEGAL_BONUS if opened or len(part.cards) > 2 else PAIR_BONUS
     return LONE_PRICE if (heaps == part.heap).sum() == len(part.cards) == 1 else STRAY_PRICE
 
 
