@@ -14,6 +14,7 @@ from typing import Any
 
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
@@ -48,24 +49,36 @@ def open_package(packages: Path, name: str) -> Package:
 
 
 def font_files(package: Package, file: str) -> Iterator[Path]:
-    """The font file itself, then (npm) its numbered slices, which hold the rarer characters."""
+    """The font file itself, then (npm) those of its numbered slices that hold wanted characters."""
     main = next(package.folder.rglob(file))
     yield main
     if package.name.startswith("@"):
-        weight = file.removesuffix("-normal.woff2").rsplit("-", 1)[1]
+        weight = file.removesuffix("-normal.woff").rsplit("-", 1)[1]
         stem = package.name.removeprefix("@fontsource/")
-        yield from sorted(main.parent.glob(f"{stem}-[0-9]*-{weight}-normal.woff2"))
+        slices = json.loads((package.folder / "package/unicode.json").read_text("utf-8"))
+        for number, ranges in slices.items():
+            if number.startswith("[") and any(in_ranges(ord(char), ranges) for char in WANTED):
+                yield main.parent / f"{stem}-{number[1:-1]}-{weight}-normal.woff"
 
 
-def outlines(files: Iterable[Path]) -> dict[str, Any]:
-    """TrueType outlines of the wanted characters, scaled to EM units."""
+def in_ranges(code: int, ranges: str) -> bool:
+    """Whether a code point lies in a list such as "U+4e00-4e05,U+5927"."""
+    for part in ranges.removesuffix(",").split(","):
+        first, _, last = part.strip().removeprefix("U+").partition("-")
+        if int(first, 16) <= code <= int(last or first, 16):
+            return True
+    return False
+
+
+def outlines(files: Iterable[Path], omit: str) -> dict[str, Any]:
+    """TrueType outlines of the wanted characters but some, scaled to EM units."""
     found: dict[str, Any] = {}
     for path in files:
         font = TTFont(path, fontNumber=0 if path.suffix == ".ttc" else -1, lazy=True)
         cmap, glyphs = font.getBestCmap(), font.getGlyphSet()
         scale = EM / font["head"].unitsPerEm
         for char in WANTED:
-            if char in found or ord(char) not in cmap:
+            if char in found or char in omit or ord(char) not in cmap:
                 continue
             pen = TTGlyphPen(None)
             scaled = TransformPen(Cu2QuPen(pen, max_err=1.0), (scale, 0, 0, scale, 0, 0))
@@ -78,8 +91,6 @@ def outlines(files: Iterable[Path]) -> dict[str, Any]:
 
 def draw_flat(glyphs: Any, name: str, pen: Any) -> None:
     """Draw a glyph with its components resolved into contours."""
-    from fontTools.pens.recordingPen import DecomposingRecordingPen
-
     recording = DecomposingRecordingPen(glyphs)
     glyphs[name].draw(recording)
     recording.replay(pen)
@@ -134,8 +145,8 @@ def collect(packages: Path) -> None:
     for number, source in enumerate(sources, 1):
         package = open_package(packages, source["package"])
         files = list(font_files(package, source["file"]))
-        glyphs = outlines(files)
-        owner = copyright_of(package, files[0])
+        glyphs = outlines(files, source.get("omit", ""))
+        owner = source.get("copyright") or copyright_of(package, files[0])
         name = f"Xingjia Glyphs {number:02}"
         notice = (
             f"Changed for xingjia in November 2026: reduced to {len(glyphs)} glyphs, "
