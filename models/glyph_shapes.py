@@ -85,6 +85,8 @@ def drawn(recipe: Recipe) -> Mask:
         return mask
     # A very heavy font would clog where the parts are small.
     lost = min(usual_stroke(recipe.font), 0.11 * EM) - stroke(mask)
+    # Level strokes of a contrasty font are thinnest, and shrinking the parts halves them.
+    lost = max(lost, 0.03 * EM - hairline(recipe.font) / 2)
     return tight(thickened(np.pad(mask, 6), lost / 2)) if lost > 0.5 else mask
 
 
@@ -167,3 +169,10 @@ def stroke(mask: Mask) -> float:
 def usual_stroke(font: str) -> float:
     """The stroke thickness of the font's full characters, in pixels at EM."""
     return float(np.median([stroke(_scaled(font, c)) for c in "伍玖拾"]))
+
+
+@lru_cache(maxsize=256)
+def hairline(font: str) -> float:
+    """The thickness of the font's level strokes (those of 一), in pixels at EM."""
+    columns = (_scaled(font, "一") > 80).sum(axis=0)
+    return float(np.median(columns))

@@ -17,6 +17,7 @@ from models.glyph_shapes import (
     Mask,
     Recipe,
     drawn,
+    hairline,
     resized,
     thickened,
     tight,
@@ -130,8 +131,9 @@ def sample_design(rng: np.random.Generator, held_out: bool = False) -> Design:
         recipes.append(offers[int(rng.choice(len(offers), p=shares / shares.sum()))][0])
     # Decks are printed heavily: thin fonts are thickened towards 5…12 % of the height.
     share = usual_stroke(font.key) / EM
+    lightest = max(-0.15 * share, (0.035 - hairline(font.key) / EM) / 2)  # level strokes stay
     style = Style(
-        weight=float(np.clip((rng.uniform(0.05, 0.12) - share) / 2, -0.15 * share, 0.022)),
+        weight=float(np.clip((rng.uniform(0.05, 0.12) - share) / 2, lightest, 0.022)),
         width=float(rng.uniform(0.72, 1.12)),
         shear=float(rng.normal(0, 0.03)),
         rough=float(rng.uniform(0, 1) ** 2),
@@ -195,8 +197,9 @@ def _printed(mask: Mask, style: Style, rng: np.random.Generator) -> Mask:
     columns += 1.6 * _noise(rng, shape, 4)
     ink = cv2.remap(mask, columns, rows, cv2.INTER_LINEAR).astype(np.float32)
     if style.rough > 0.05:
-        ink = cv2.GaussianBlur(ink, (0, 0), 1.5) + 45 * style.rough * _noise(rng, shape, 36)
-        ink = (ink - 127) * 3 + 127
+        whole = ink
+        ink = cv2.GaussianBlur(ink, (0, 0), 1.2) + 45 * style.rough * _noise(rng, shape, 36)
+        ink = np.maximum((ink - 110) * 3 + 127, 0.65 * whole)  # hairlines fade but do not break
     if style.dry > 0.05:
         ink -= 255 * np.clip(_noise(rng, shape, 48) + 1.2 * style.dry - 2.0, 0, 1)
     printed = tight(np.clip(ink, 0, 255).astype(np.uint8))
