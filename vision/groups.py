@@ -1,90 +1,33 @@
 """Which cards lie together as one meld: how near they lie, and what makes sense as a meld."""
 
 from collections.abc import Sequence
-from functools import cache
-from itertools import product
-from math import log, prod
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import Card
-from engine.melds import shape_of
+from vision.boxes import clusters
+from vision.melds import kinds_if_incomplete, kinds_of, likelihood
 from vision.view import SeenCard
 
 Array = NDArray[np.float64]
-Faces = tuple[Card | None, ...]  # None: face down
 
+TOGETHER = 0.35  # card widths between the cards of one heap
 LINK = 0.6  # card widths: cards of one meld lie at most this far from their next one
 EVEN, SLOPE, SURE = 0.22, 0.15, 3.0  # gap at which both answers are equally likely, in widths
-LEGAL, PARTIAL, ILLEGAL, ALONE = 1.5, -2.0, -5.0, -1.5  # log-odds of what a set of cards shows
+ALONE = -1.5  # log-odds of a card that belongs to no other
 NEAREST = 6  # how many neighbours of a card may be linked to it
 WAYS = 400  # so many divisions are kept in mind while the cards are settled one by one
-PAIR_IN_PLAY = -4.0  # a pair is laid down only in an opened hand
 
 
-@cache
-def kinds_of(faces: Faces, opened: bool = True) -> tuple[str, ...]:
-    """The kinds of meld that these cards can be, the likeliest first; () when there is none.
+@dataclass(frozen=True)
+class Part:
+    """Cards that seem to belong together, and whether they make a meld or two thirds of one."""
 
-    A pair is a jiang only in an opened hand (RULES.md §3); face-down cards make a wei or ti (§5).
-    """
-    up = [f for f in faces if f is not None]
-    down, alike = len(faces) - len(up), len(set(up)) <= 1
-    if down:
-        if not alike or len(up) > (1 if down > 1 else 2) or len(faces) > 4:
-            return ()
-        return {2: ("wei", "ti"), 3: ("wei",), 4: ("ti",)}.get(len(faces), ())
-    if alike:
-        return {
-            2: ("jiang",) if opened else ("peng",),
-            3: ("peng", "wei", "kan") if opened else ("peng",),
-            4: ("pao", "ti"),
-        }.get(len(up), ())
-    return ("chi",) if shape_of(tuple(up)) else ()
-
-
-def kinds_if_incomplete(faces: Faces) -> tuple[str, ...]:
-    """The kinds these cards can be if one more is hidden, or else if one is misread."""
-    if len(faces) == 2:
-        guesses: list[Faces] = [(*faces, c) for c in Card]
-    else:
-        guesses = [(*faces[:k], c, *faces[k + 1 :]) for k in range(len(faces)) for c in Card]
-    return tuple(dict.fromkeys(kind for g in guesses for kind in kinds_of(g)))
-
-
-def _likelihood(cards: Sequence[SeenCard], opened: bool) -> float:
-    """Log-odds for or against these cards being one meld, by their faces alone."""
-    options = [_options(c) for c in cards]
-    legal = partial = 0.0
-    for choice in product(*options):
-        p = prod(p for _, p in choice)
-        faces = tuple(sorted((f for f, _ in choice), key=lambda f: -1 if f is None else f))
-        if kinds_of(faces, opened):
-            legal += p
-        elif len(faces) < 3 and _part_of_meld(faces):
-            partial += p
-    pair = len(cards) == 2 and not opened and legal > 0
-    return max(
-        log(legal + 1e-9) + (PAIR_IN_PLAY if pair else LEGAL),
-        log(partial + 1e-9) + PARTIAL,
-        ILLEGAL,
-    )
-
-
-def _options(card: SeenCard) -> list[tuple[Card | None, float]]:
-    if card.face is None:
-        return [(None, 1.0)]
-    total = sum(p for _, p in card.alternatives) or 1.0
-    return [(f, p / total) for f, p in card.alternatives[:2] if p >= 0.02 * total] or [
-        (card.face, 1.0)
-    ]
-
-
-@cache
-def _part_of_meld(faces: Faces) -> bool:
-    """Whether a third card, hidden from the camera, could make a meld of these two."""
-    return bool(kinds_if_incomplete(faces))
+    cards: list[int]
+    legal: bool
+    partial: bool
+    heap: int
 
 
 def partition(
@@ -147,4 +90,18 @@ def _worth(
         step, nearest = min((away[i][j], j) for i in tree for j in others)
         links += min(max((EVEN - step) / SLOPE, -SURE), SURE)
         tree, others = (*tree, nearest), tuple(j for j in others if j != nearest)
-    return links + _likelihood([cards[i] for i in members], opened)
+    return links + likelihood([cards[i] for i in members], opened)
+
+
+def parts_of(cards: Sequence[SeenCard], gap: Array, free: Sequence[int]) -> list[Part]:
+    """The cards `free`, heap by heap, divided into likely melds and single cards."""
+    parts = []
+    for number, heap in enumerate(clusters(gap[np.ix_(free, free)] < TOGETHER)):
+        heap = [free[i] for i in heap]
+        mine = [cards[i] for i in heap]
+        ranks = np.arange(len(heap), dtype=np.float64)
+        for members in partition(mine, gap[np.ix_(heap, heap)], ranks, opened=True):
+            faces = tuple(mine[i].face for i in members)
+            legal, partial = bool(kinds_of(faces)), bool(kinds_if_incomplete(faces))
+            parts.append(Part([heap[i] for i in members], legal, partial, number))
+    return parts

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+from vision.arranging import arrange
 from vision.cards import find_cards
 from vision.classifier import Classifier
 from vision.detections import Backs, Ends
@@ -11,7 +12,6 @@ from vision.pairing import straighten
 from vision.pictures import Picture
 from vision.table import Table, edges_of
 from vision.view import TableView
-from vision.zones import arrange
 
 CARD_WIDTH_MM = 22.0  # common decks: 20…24
 

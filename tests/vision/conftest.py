@@ -80,9 +80,9 @@ def find(lay_down, table):
 @pytest.fixture
 def look(lay_down, table):
     """look(ends[, backs]) → the whole TableView."""
+    from vision.arranging import arrange
     from vision.cards import find_cards
     from vision.view import TableView
-    from vision.zones import arrange
 
     def looked(ends, backs=None, table=table):
         cards, groups = arrange(find_cards(ends, backs or lay_down(), table), table)

@@ -3,7 +3,8 @@ import math
 import pytest
 
 from engine.cards import parse, show
-from vision.groups import kinds_of
+from vision.melds import as_meld, kinds_of
+from vision.view import SeenCard
 
 
 def faces_and_down(text):
@@ -109,3 +110,31 @@ def test_every_card_is_in_at_most_one_group_and_says_which(lay, look):
     for group in view.groups:
         assert all(view.cards[i].group == group.id for i in group.cards)
     assert len({i for g in view.groups for i in g.cards}) == 6
+
+
+def doubtful(face, other, p=0.9):
+    """A card read as `face` with probability p that could also be `other`."""
+    first, second = parse(face + other)
+    quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 4.0), (0.0, 4.0))
+    return SeenCard(first, True, p, ((first, p), (second, 0.99 - p)), quad, ())
+
+
+def faces_of(cards):
+    return show(c.face for c in cards)
+
+
+def test_a_meld_mends_a_face_that_makes_no_sense_but_is_not_sure_of_it():
+    cards = as_meld([doubtful("一", "壹"), doubtful("二", "三"), doubtful("六", "三")], opened=True)
+    assert faces_of(cards) == "一二三"
+    assert cards[2].confidence < 0.9
+    assert cards[2].alternatives[0] == (cards[2].face, cards[2].confidence)
+
+
+def test_a_meld_that_makes_sense_stays_as_it_was_read():
+    cards = tuple(doubtful(face, "拾") for face in "一二三")
+    assert as_meld(cards, opened=True) == cards
+
+
+def test_cards_that_can_make_no_meld_stay_as_they_were_read():
+    cards = tuple(doubtful(face, "拾") for face in "一三八")
+    assert as_meld(cards, opened=True) == cards

@@ -1,0 +1,109 @@
+"""What cards can be together, by their faces alone: the kinds of meld, and how likely any is."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from math import log, prod
+
+from engine.cards import Card
+from engine.melds import shape_of
+from vision.view import SeenCard
+
+Faces = tuple[Card | None, ...]  # None: face down
+
+LEGAL, PARTIAL, ILLEGAL = 1.5, -2.0, -5.0  # log-odds of cards being one meld, by what they show
+PAIR_IN_PLAY = -4.0  # a pair is laid down only in an opened hand
+SURE_AT_MOST = 0.85  # of a face that only its meld suggests
+
+
+@cache
+def kinds_of(faces: Faces, opened: bool = True) -> tuple[str, ...]:
+    """The kinds of meld that these cards can be, the likeliest first; () when there is none.
+
+    A pair is a jiang only in an opened hand (RULES.md §3); face-down cards make a wei or ti (§5).
+    """
+    up = [f for f in faces if f is not None]
+    down, alike = len(faces) - len(up), len(set(up)) <= 1
+    if down:
+        if not alike or len(up) > (1 if down > 1 else 2) or len(faces) > 4:
+            return ()
+        return {2: ("wei", "ti"), 3: ("wei",), 4: ("ti",)}.get(len(faces), ())
+    if alike:
+        return {
+            2: ("jiang",) if opened else ("peng",),
+            3: ("peng", "wei", "kan") if opened else ("peng",),
+            4: ("pao", "ti"),
+        }.get(len(up), ())
+    return ("chi",) if shape_of(tuple(up)) else ()
+
+
+def kinds_if_incomplete(faces: Faces) -> tuple[str, ...]:
+    """The kinds these cards can be if one more is hidden, or else if one is misread."""
+    if len(faces) == 2:
+        guesses: list[Faces] = [(*faces, c) for c in Card]
+    else:
+        guesses = [(*faces[:k], c, *faces[k + 1 :]) for k in range(len(faces)) for c in Card]
+    return tuple(dict.fromkeys(kind for g in guesses for kind in kinds_of(g)))
+
+
+def likelihood(cards: Sequence[SeenCard], opened: bool) -> float:
+    """Log-odds for or against these cards being one meld, by their faces alone."""
+    options = [_options(c) for c in cards]
+    legal = partial = 0.0
+    for choice in product(*options):
+        p = prod(p for _, p in choice)
+        faces = tuple(sorted((f for f, _ in choice), key=lambda f: -1 if f is None else f))
+        if kinds_of(faces, opened):
+            legal += p
+        elif len(faces) < 3 and _part_of_meld(faces):
+            partial += p
+    pair = len(cards) == 2 and not opened and legal > 0
+    return max(
+        log(legal + 1e-9) + (PAIR_IN_PLAY if pair else LEGAL),
+        log(partial + 1e-9) + PARTIAL,
+        ILLEGAL,
+    )
+
+
+def _options(card: SeenCard, most: int = 2) -> list[tuple[Card | None, float]]:
+    if card.face is None:
+        return [(None, 1.0)]
+    total = sum(p for _, p in card.alternatives) or 1.0
+    return [(f, p / total) for f, p in card.alternatives[:most] if p >= 0.02 * total] or [
+        (card.face, 1.0)
+    ]
+
+
+@cache
+def _part_of_meld(faces: Faces) -> bool:
+    """Whether a third card, hidden from the camera, could make a meld of these two."""
+    return bool(kinds_if_incomplete(faces))
+
+
+def as_meld(cards: Sequence[SeenCard], opened: bool) -> tuple[SeenCard, ...]:
+    """The cards of one meld, with the likeliest faces that make it legal where theirs do not.
+
+    Players lay melds right far more often than one of two glyphs is misread; but such a card is
+    never quite sure.
+    """
+    if len(cards) < 3 or kinds_of(tuple(c.face for c in cards), opened):
+        return tuple(cards)
+    choices = [
+        (prod(p for _, p in choice), tuple(f for f, _ in choice))
+        for choice in product(*(_options(c, 4) for c in cards))
+    ]
+    legal = [c for c in choices if kinds_of(c[1], opened)]
+    if not legal:
+        return tuple(cards)
+    faces = max(legal, key=lambda c: c[0])[1]
+    return tuple(c if f == c.face else _with_face(c, f) for c, f in zip(cards, faces, strict=True))
+
+
+def _with_face(card: SeenCard, face: Card | None) -> SeenCard:
+    others = tuple(a for a in card.alternatives if a[0] != face)
+    sure = min(SURE_AT_MOST, sum(p for _, p in card.alternatives))
+    left = max(0.0, 1 - sure) / max(sum(p for _, p in others), 1e-9)
+    first = () if face is None else ((face, sure),)
+    ranked = first + tuple((f, min(p, p * left)) for f, p in others)
+    return replace(card, face=face, confidence=sure, alternatives=ranked)
