@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 from engine.cards import COPIES, Card
 from engine.melds import Kind, Meld, is_legal
-from engine.position import Position, Win
+from engine.position import BadPosition, Position, Win, cards_from_json, melds_from_json
 from engine.rules import Source
 from engine.splitting import CHIS
 
@@ -239,6 +240,18 @@ def evidence_from_known(
         unsure_cards=unsure_cards,
         missing=tuple(sorted(missing.elements())),
     )
+
+
+def known_from_json(data: Any) -> tuple[tuple[Meld, ...] | None, tuple[Card, ...] | None]:
+    """What is known of {"exposed": [{"type", "cards"}], "hand": [...]}; a missing key is None.
+
+    Raises BadPosition.
+    """
+    if not isinstance(data, dict) or not data.keys() <= {"exposed", "hand"}:
+        raise BadPosition(f'evidence: expected {{"exposed", "hand"}}, got {data!r:.80}')
+    exposed = melds_from_json(data["exposed"]) if "exposed" in data else None
+    hand = cards_from_json(data["hand"], "hand") if "hand" in data else None
+    return exposed, hand
 
 
 def _from_hand(cards: Counter[Card]) -> EvidenceGroup:

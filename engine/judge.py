@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.arrangements import Arrangement, arrangements, opened, with_zimo
 from engine.cards import COPIES, Card
@@ -91,6 +92,44 @@ def judge(
         best=best,
         top=top,
     )
+
+
+class Outcome(NamedTuple):
+    """A judgement in short: reason None is a win; xi is the number that must be declared."""
+
+    reason: str | None
+    xi: int | None
+
+
+def outcome(position: Position, rules: RuleSet) -> Outcome:
+    """What `judge` says, in short and several times faster, of cards that one deck can hold."""
+    if position.win is None or rules.declared == "best_paying":
+        judged = judge(position, rules)
+        return Outcome(judged.reason, declarable(judged, rules))
+    source = position.win.source
+    if not right_count(position):
+        return Outcome("wrong_card_count", None)
+    found = arrangements(position, rules)
+    if not found:
+        return Outcome("no_arrangement", None)
+    most = max(one.xi for one in found)
+    xi = with_zimo(most, source, rules)
+    if source not in rules.win_sources:
+        return Outcome("illegal_source", xi)
+    return Outcome(None if opened(most, source, rules) else f"below_{rules.opening}", xi)
+
+
+def declared_arrangement(judged: Judgement, rules: RuleSet) -> Arrangement | None:
+    """The arrangement whose xi must be declared: the largest, or the best-paying by agreement."""
+    return judged.best if rules.declared == "best_paying" else judged.top
+
+
+def declarable(judged: Judgement, rules: RuleSet) -> int | None:
+    """The xi that must be declared, with what 自摸 adds; None where nothing is complete."""
+    arrangement = declared_arrangement(judged, rules)
+    if arrangement is None or judged.xi is None or judged.xi_groups is None:
+        return None
+    return arrangement.xi + judged.xi - judged.xi_groups
 
 
 def waits(position: Position, rules: RuleSet) -> dict[Source, tuple[tuple[Card, int], ...]]:

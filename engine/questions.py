@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.cards import Card, show
 from engine.evidence import Evidence, EvidenceGroup, Hypothesis
@@ -96,6 +97,17 @@ def hidden_fourth(evidence: Evidence, group: int) -> Question:
         evidence.seat,
         group,
     )
+
+
+def as_json(question: Question) -> dict[str, Any]:
+    """A question for a page: the choices in the order that `answered` counts them."""
+    return {
+        "seat": question.seat,
+        "group": question.group,
+        "zh": question.text.zh,
+        "en": question.text.en,
+        "choices": [{"zh": choice.text.zh, "en": choice.text.en} for choice in question.choices],
+    }
 
 
 def answered(evidence: Evidence, question: Question, choice: int) -> Evidence:

@@ -4,17 +4,19 @@ Every hypothesis the evidence allows is judged; under each the right total is th
 what holds under all of them is said (DESIGN.md, "Knowing what a picture cannot show").
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from engine.arrangements import Arrangement
-from engine.cards import Card, show
-from engine.evidence import Evidence, Hypothesis, TooVague, hypotheses
-from engine.judge import Judgement, judge
+from engine.cards import COPIES, Card, show
+from engine.evidence import Evidence, EvidenceGroup, Hypothesis, TooVague, hypotheses
+from engine.judge import Judgement, Outcome, declared_arrangement, judge, outcome
 from engine.position import Win
 from engine.questions import Question, Text, best_question, hidden_fourth, with_fourth
 from engine.rules import RuleSet
+
+__all__ = ["Answer", "Evidence", "EvidenceGroup", "Line", "Verdict", "as_json", "verify"]
 
 
 class Answer(StrEnum):
@@ -74,35 +76,33 @@ def verify(evidence: Evidence, declared: int, rules: RuleSet) -> Verdict:
         face = evidence.win_card
         return unsure(f"没看到胡的{face}", f"the winning {face} cannot be seen")
     try:
-        judged = _judged(evidence, rules)
+        if judged := _judged(evidence, rules):
+            return _decide(evidence, declared, rules, judged)
     except TooVague:
         return unsure("牌堆得分不清, 请摆开", "the groups cannot be told apart, please spread them")
-    if not judged:
-        return unsure(
-            f"看到{count}张牌, 张数不对", f"{count} cards seen: not the number of a won hand"
-        )
-    return _decide(evidence, declared, rules, judged)
+    return unsure(f"看到{count}张牌, 张数不对", f"{count} cards seen: not the number of a won hand")
 
 
-Judged = list[tuple[Hypothesis, Judgement]]
+Judged = list[tuple[Hypothesis, Outcome]]
 
 
 def _judged(evidence: Evidence, rules: RuleSet) -> Judged:
-    """Every hypothesis with a possible number of cards, and its judgement; raises TooVague."""
+    """Every hypothesis with a possible number of cards, and its outcome; raises TooVague."""
     cards = {evidence.win_card} if evidence.win_card is not None else set(evidence.cards)
     sources = {evidence.source} if evidence.source is not None else set(rules.win_sources)
-    found: Judged = []
-    for card in sorted(cards):
-        for source in sorted(sources):
-            for hypothesis in hypotheses(evidence, Win(card, source)):
-                judgement = judge(hypothesis.position, rules)
-                if judgement.valid_input and judgement.reason != "wrong_card_count":
-                    found.append((hypothesis, judgement))
-    return found
+    if max(Counter(evidence.cards).values(), default=0) > COPIES:
+        return []
+    found = [
+        (hypothesis, outcome(hypothesis.position, rules))
+        for card in sorted(cards)
+        for source in sorted(sources)
+        for hypothesis in hypotheses(evidence, Win(card, source))
+    ]
+    return [entry for entry in found if entry[1].reason != "wrong_card_count"]
 
 
 def _decide(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -> Verdict:
-    outcomes = [(hypothesis, _total(judgement, rules)) for hypothesis, judgement in judged]
+    outcomes = [(h, one.xi if one.reason is None else None) for h, one in judged]
     totals = sorted({total for _, total in outcomes if total is not None})
     possible = tuple(totals)
     word = rules.quantity
@@ -110,14 +110,7 @@ def _decide(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -
         return _no_win(evidence, declared, rules, judged)
     xi = totals[0] if len(totals) == 1 else None
     shown = declared if declared in totals else xi
-    lines = next(
-        (
-            breakdown(judgement, rules)
-            for (_, total), (_, judgement) in zip(outcomes, judged, strict=True)
-            if total is not None and total == shown
-        ),
-        (),
-    )
+    lines = _sum_of(shown, [h for h, total in outcomes if total == shown], rules)
     if declared not in totals:
         either = "或".join(map(str, totals))
         return Verdict(
@@ -157,17 +150,17 @@ def _no_win(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -
             continue
         groups = list(evidence.groups)
         groups[index] = replace(with_fourth(group), exposed=None)
-        if any(answer.hu for _, answer in _judged(replace(evidence, groups=tuple(groups)), rules)):
+        more = _judged(replace(evidence, groups=tuple(groups)), rules)
+        if any(one.reason is None for _, one in more):
             return Verdict(
                 Answer.UNSURE,
                 declared,
                 Text("也许有一张压在下面", "a card may lie hidden under another"),
                 question=hidden_fourth(evidence, index),
             )
-    most = max((answer.xi for _, answer in judged if answer.xi is not None), default=None)
-    top = next((answer for _, answer in judged if most is not None and answer.xi == most), None)
+    most = max((one.xi for _, one in judged if one.xi is not None), default=None)
     word = rules.quantity
-    if any(answer.reason == "illegal_source" for _, answer in judged):
+    if any(one.reason == "illegal_source" for _, one in judged):
         text = Text("手里打出的牌不能胡", "a discarded card may not be won")
     elif most is None:
         text = Text(f"排不成{rules.menzi}门子", "the cards form no complete hand")
@@ -181,25 +174,18 @@ def _no_win(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -
         declared,
         text,
         xi=most,
-        breakdown=breakdown(top, rules) if top else (),
+        breakdown=_sum_of(most, [h for h, one in judged if one.xi == most], rules),
     )
 
 
-def _total(judgement: Judgement, rules: RuleSet) -> int | None:
-    """The number that must be declared; None without a win."""
-    if not judgement.hu:
-        return None
-    if rules.declared == "best_paying" and judgement.score and judgement.best:
-        added = (judgement.xi or 0) - (judgement.xi_groups or 0)
-        return judgement.best.xi + added
-    return judgement.xi
+def _sum_of(xi: int | None, held: list[Hypothesis], rules: RuleSet) -> tuple[Line, ...]:
+    """The sum of xi, spelt out as the first of the hypotheses that come to it has it."""
+    return () if xi is None else breakdown(judge(held[0].position, rules), rules)
 
 
 def breakdown(judgement: Judgement, rules: RuleSet) -> tuple[Line, ...]:
     """The sum of a complete hand, group by group; what 自摸 adds comes last."""
-    arrangement: Arrangement | None = (
-        judgement.best if rules.declared == "best_paying" else judgement.top
-    )
+    arrangement = declared_arrangement(judgement, rules)
     if arrangement is None:
         return ()
     lines = [Line(meld.name, meld.cards, rules.xi(meld)) for meld, _ in arrangement.menzi]

@@ -7,7 +7,7 @@ import pytest
 from engine.arrangements import arrangements
 from engine.cards import Card, parse
 from engine.check import answer
-from engine.judge import judge, waits
+from engine.judge import judge, outcome, waits
 from engine.melds import Kind, Meld
 from engine.position import Position, Win, from_json
 from engine.rules import Source, from_toml, load
@@ -85,14 +85,23 @@ def test_a_harder_table_names_its_opening():
     assert judge(won, with_options("guoji", opening=21)).reason == "below_21"
 
 
+# 碰十 makes 21 xi; 十十 as 将 with 十拾拾 leaves 20, which is 20胡卡 and pays twice
+TWENTY = (
+    "ti:壹壹壹壹 wei:捌捌捌 peng:九九九 peng:八八八 chi:二三四", "十十拾拾", "十", "other"
+)  # fmt: skip
+
+
 def test_an_exact_name_makes_a_smaller_total_pay_more():
-    # 碰十 18+1+…: 21 xi pay 21; left as a 将 with 十拾拾 it is 20 xi, 20胡卡, and pays 40.
-    won = position(
-        "ti:一一一一 wei:捌捌捌 chi:二三四 wei:八八八 peng:九九九", "十十拾拾", "十", "other"
-    )
-    judged = judge(won, load("loudi"))
-    assert judged.xi_options == (19, 20)
-    assert (judged.score.units, judged.score.payoff) == (20, 40)
+    judged = judge(position(*TWENTY), load("loudi"))
+    assert (judged.xi, judged.xi_options) == (21, (20, 21))
+    assert (judged.score.units, judged.score.names, judged.score.payoff) == (20, ("20胡卡",), 40)
+
+
+@pytest.mark.parametrize(
+    ("declared", "xi"), [pytest.param('"maximum"', 21), pytest.param('"best_paying"', 20)]
+)
+def test_which_of_two_totals_must_be_declared_is_an_option(declared, xi):
+    assert outcome(position(*TWENTY), with_options("loudi", declared=declared)).xi == xi
 
 
 def test_circumstances_are_told_to_the_judge():
@@ -128,3 +137,10 @@ def test_the_largest_hand_there_is():
     six = tuple(Meld(Kind.TI, (Card(c),) * 4) for c in range(11, 17))
     judged = judge(Position(six, parse("捌"), Win(Card.捌, Source.SELF)), load("guoji"))
     assert (judged.xi, judged.score.units) == (75, 21)
+
+
+def test_the_short_form_says_what_the_judge_says(vector):
+    won, rules = from_json(vector["input"]), load(vector["ruleset"])
+    judged = judge(won, rules)
+    if judged.valid_input:
+        assert outcome(won, rules) == (judged.reason, judged.xi)

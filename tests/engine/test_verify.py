@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from engine.cards import Card, parse
-from engine.evidence import Evidence, EvidenceGroup, evidence_from_known
+from engine.evidence import Evidence, EvidenceGroup, evidence_from_known, known_from_json
 from engine.judge import judge
 from engine.melds import Kind, Meld
-from engine.position import from_json
+from engine.position import BadPosition, from_json
 from engine.questions import answered
+from engine.questions import as_json as question_json
 from engine.rules import Source, load
 from engine.verify import Answer, as_json, verify
 
@@ -269,3 +270,59 @@ def test_the_judge_and_the_verdict_agree_on_a_known_hand():
     evidence = evidence_from_known(pool, position.exposed, position.hand, source=Source.OTHER)
     assert evidence.win_card is Card.七
     assert verify(evidence, judged.xi, GUOJI).answer is Answer.CONFIRMED
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        pytest.param({}, (None, None), id="nothing"),
+        pytest.param({"hand": ["一"]}, (None, (Card.一,)), id="the hand"),
+        pytest.param(
+            {"exposed": [{"type": "peng", "cards": ["陆", "陸", "陆"]}]},
+            ((Meld(Kind.PENG, (Card.陆,) * 3),), None),
+            id="what lies open",
+        ),
+    ],
+)
+def test_known_evidence_may_lack_either_key(data, expected):
+    assert known_from_json(data) == expected
+
+
+@pytest.mark.parametrize("data", [[], {"hnad": []}, {"hand": ["Q"]}, {"exposed": [{}]}])
+def test_bad_evidence_is_one_clear_error(data):
+    with pytest.raises(BadPosition, match="expected"):
+        known_from_json(data)
+
+
+def test_a_question_for_a_page_lists_its_choices_in_order():
+    verdict = verify(table(LU, win_card=Card.七, source=Source.OTHER, seat=0), 18, GUOJI)
+    page = question_json(verdict.question)
+    assert (page["seat"], page["group"]) == (0, 0)
+    assert [choice["zh"] for choice in page["choices"]] == ["碰", "偎/坎"]
+
+
+def test_taps_lead_from_no_evidence_at_all_to_the_truth(wins):
+    for name, position, rules, expected in wins[::25]:
+        evidence = evidence_from_known(as_laid_open(expected), None, None)
+        verdict = verify(evidence, expected["xi"], rules)
+        while verdict.question is not None:
+            evidence = answered(
+                evidence, verdict.question, truth(verdict.question, position, expected)
+            )
+            verdict = verify(evidence, expected["xi"], rules)
+        assert verdict.answer is Answer.CONFIRMED, name
+
+
+def truth(question, position, expected):
+    """The choice that somebody who saw the round would tap."""
+    menzi = expected["best"]["menzi"][question.group or 0]
+    for index, choice in enumerate(question.choices):
+        if question.group is None:
+            true = choice.card is position.win.card or choice.source is position.win.source
+        elif menzi["type"] in list(Kind):
+            true = menzi["type"] in choice.kinds
+        else:
+            true = choice.exposed == (menzi["where"] == "exposed")
+        if true:
+            return index
+    raise AssertionError(f"no true choice in {question}")
