@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from math import log, prod
+from math import exp, log, prod
 
 from engine.cards import Card
 from engine.melds import shape_of
@@ -94,9 +94,9 @@ def as_meld(cards: Sequence[SeenCard], opened: bool) -> tuple[SeenCard, ...]:
         for choice in product(*(_options(c, 4) for c in cards))
     ]
     legal = [c for c in choices if kinds_of(c[1], opened)]
-    if not legal:
+    p, faces = max(legal, key=lambda c: c[0], default=(0.0, ()))
+    if p < exp(ILLEGAL - LEGAL) * max(choices, key=lambda c: c[0])[0]:
         return tuple(cards)
-    faces = max(legal, key=lambda c: c[0])[1]
     return tuple(c if f == c.face else _with_face(c, f) for c, f in zip(cards, faces, strict=True))
 
 

@@ -136,5 +136,10 @@ def test_a_meld_that_makes_sense_stays_as_it_was_read():
 
 
 def test_cards_that_can_make_no_meld_stay_as_they_were_read():
-    cards = tuple(doubtful(face, "拾") for face in "一三八")
+    cards = tuple(doubtful(*faces) for faces in ("一拾", "三玖", "八贰"))
+    assert as_meld(cards, opened=True) == cards
+
+
+def test_three_unlikely_faces_at_once_are_not_believed():
+    cards = tuple(doubtful(face, "拾", p=0.95) for face in "一三八")
     assert as_meld(cards, opened=True) == cards
