@@ -2,20 +2,25 @@
 
     python -m models.evaluate --scenes 40
 
-Prints one JSON object. A found card matches a true one when one of its ends lies within 8 mm of
-an end of the true card that is at least 60 % visible; each true card is matched once.
+Prints one JSON object, and with --card writes the model card. A found card matches a true one when
+one of its ends lies within 8 mm of an end of the true card that is at least 60 % visible; each true
+card is matched once.
 """
 
 import argparse
 import json
 from collections import Counter
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from models.card import model_card
 from models.dataset import make_scene
+from vision.pictures import load_picture
 from vision.reader import Reader
 from vision.table import Table
 from vision.view import SeenCard, TableView
@@ -138,29 +143,52 @@ def report(counts: Counter[str]) -> dict[str, Any]:
     }
 
 
-def evaluate(reader: Reader, scenes: int, seed: int = SEED) -> dict[str, Any]:
-    """Read `scenes` tables of decks in held-out fonts, half showdowns and half mid-game."""
-    total: Counter[str] = Counter()
-    for number in range(scenes):
+Labelled = Iterable[tuple[NDArray[np.uint8], dict[str, Any]]]
+
+
+def own_scenes(count: int, seed: int = SEED) -> Labelled:
+    """Tables of decks in held-out fonts, half showdowns and half mid-game."""
+    for number in range(count):
         rng = np.random.default_rng([seed, number])
-        kind = "showdown" if number % 2 else "midgame"
-        picture, label = make_scene(rng, held_out=True, kind=kind)
+        yield make_scene(rng, held_out=True, kind="showdown" if number % 2 else "midgame")
+
+
+def labelled_folder(folder: Path) -> Labelled:
+    """Pictures NAME.jpg with labels NAME.json of the shape that models.render writes."""
+    for path in sorted(folder.glob("*.json")):
+        label = json.loads(path.read_text("utf-8"))
+        if "cards" in label and "table_corners_px" in label:
+            label["table_mm"] = np.broadcast_to(label["table_mm"], 2).tolist()
+            yield load_picture(path.with_suffix(".jpg")), label
+
+
+def evaluate(reader: Reader, pictures: Labelled) -> dict[str, Any]:
+    """Read labelled pictures and count."""
+    total: Counter[str] = Counter()
+    for picture, label in pictures:
         view = reader.read(picture, table_of(label))
         total += judge_picture(label, view)
         whole, right = _groups_right(label, view)
-        total.update(groups=whole, groups_right=right)
-    return {"scenes": scenes, **report(total)}
+        total.update(pictures=1, groups=whole, groups_right=right)
+    return {"pictures": total["pictures"], **report(total)}
 
 
 def main() -> None:
     """The command; see the module."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scenes", type=int, default=40)
+    parser.add_argument("--folder", type=Path, help="also judge on these labelled pictures")
     parser.add_argument("--models", type=Path, help="folder with ends.onnx and glyphs.onnx")
+    parser.add_argument("--card", type=Path, help="write the model card here")
     chosen = parser.parse_args()
     folder = chosen.models or Path(str(files("models")))
     reader = Reader(folder / "ends.onnx", folder / "glyphs.onnx")
-    print(json.dumps(evaluate(reader, chosen.scenes), ensure_ascii=False, indent=1))
+    reports = {"own held-out decks": evaluate(reader, own_scenes(chosen.scenes))}
+    if chosen.folder:
+        reports["pictures made by others"] = evaluate(reader, labelled_folder(chosen.folder))
+    print(json.dumps(reports, ensure_ascii=False, indent=1))
+    if chosen.card:
+        chosen.card.write_text(model_card(folder, reports), "utf-8")
 
 
 if __name__ == "__main__":
