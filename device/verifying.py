@@ -1,14 +1,12 @@
 """From what was seen of a winner's cards to a verdict on the xi he said."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from engine.cards import Card
-from engine.evidence import Evidence, EvidenceGroup, evidence_from_known
+from engine.evidence import Evidence, EvidenceGroup, evidence_from_known, known_from_json
 from engine.melds import Kind, Meld
-from engine.position import BadPosition, cards_from_json, melds_from_json
+from engine.position import BadPosition
 from engine.rules import RuleSet, Source
 from engine.verify import Verdict, verify
 from vision.view import SeenCard, TableView
@@ -16,12 +14,8 @@ from vision.view import SeenCard, TableView
 SURE = 0.9  # a card read with less makes the verdict unsure (DESIGN.md, "Seeing")
 
 
-@dataclass(frozen=True)
-class Known:
-    """What is known besides the picture; None where nothing is (DESIGN.md, E.json)."""
-
-    exposed: tuple[Meld, ...] | None = None
-    hand: tuple[Card, ...] | None = None
+# Groups laid down and cards in the hand, as far as they are known (DESIGN.md, E.json).
+Known = tuple[tuple[Meld, ...] | None, tuple[Card, ...] | None]
 
 
 def load_known(path: Path) -> Known:
@@ -34,16 +28,6 @@ def load_known(path: Path) -> Known:
         raise BadPosition(f"{path}: not JSON ({error})") from None
     except BadPosition as error:
         raise BadPosition(f"{path}: {error}") from None
-
-
-def known_from_json(data: Any) -> Known:
-    """What {"exposed": [{type, cards}], "hand": [face, …]} says; either key may be missing."""
-    if not isinstance(data, dict) or set(data) - {"exposed", "hand"}:
-        raise BadPosition('expected {"exposed": […], "hand": […]} with either key or both')
-    return Known(
-        melds_from_json(data["exposed"]) if "exposed" in data else None,
-        cards_from_json(data["hand"], "hand") if "hand" in data else None,
-    )
 
 
 def verify_view(
@@ -78,11 +62,11 @@ def evidence_of(
     ]
     alone = tuple(c.face for i, c in mine.items() if i not in grouped and c.face is not None)
     groups += [EvidenceGroup((face,), frozenset()) for face in alone]
-    known = known or Known()
+    exposed, hand = known or (None, None)
     return evidence_from_known(
         [g for g in groups if g.cards],
-        known.exposed,
-        known.hand,
+        exposed,
+        hand,
         win_card=win_card,
         source=source,
         seat=seat,

@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from device.verifying import Known, evidence_of, known_from_json, load_known, verify_view
+from device.verifying import evidence_of, load_known, verify_view
 from engine.cards import card, parse
 from engine.melds import Kind, Meld
 from engine.position import BadPosition
@@ -21,7 +21,7 @@ HAND = [
     ("七八九", ("chi",)),
     ("伍陆柒", ("chi",)),
 ]
-KNOWN = Known((Meld(Kind.PENG, parse("壹壹壹")),), parse("贰柒拾捌捌捌一二三四五六七八伍陆柒"))
+KNOWN = ((Meld(Kind.PENG, parse("壹壹壹")),), parse("贰柒拾捌捌捌一二三四五六七八伍陆柒"))
 XI = 3 + 6 + 6 + 3  # 碰壹, 贰柒拾, 坎捌, 一二三 (RULES.md §2)
 
 
@@ -94,7 +94,7 @@ def test_a_card_in_no_group_still_counts():
 def test_what_is_known_is_read_from_its_file(tmp_path):
     path = tmp_path / "E.json"
     path.write_text(json.dumps({"exposed": [{"type": "peng", "cards": list("壹壹壹")}]}))
-    assert load_known(path) == Known((Meld(Kind.PENG, parse("壹壹壹")),), None)
+    assert load_known(path) == ((Meld(Kind.PENG, parse("壹壹壹")),), None)
 
 
 BAD = [
@@ -112,7 +112,3 @@ def test_bad_evidence_is_one_clear_error_that_names_the_file(tmp_path, text):
     path.write_text(text)
     with pytest.raises(BadPosition, match=r"E\.json"):
         load_known(path)
-
-
-def test_nothing_known_is_fine():
-    assert known_from_json({}) == Known()
