@@ -7,6 +7,7 @@ Every stage resumes where it stopped: finished shards and the last checkpoint ar
 
 import argparse
 import json
+import math
 import queue
 import threading
 import time
@@ -84,7 +85,7 @@ def _learn(
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer,
         lambda s: (
-            min(1.0, (s + 1) / warm) * (0.5 + 0.5 * np.cos(np.pi * min(1.0, s / steps))) + 1e-3
+            min(1.0, (s + 1) / warm) * (0.5 + 0.5 * math.cos(math.pi * min(1.0, s / steps))) + 1e-3
         ),
     )
     saved = folder / f"{name}.checkpoint.pt"
