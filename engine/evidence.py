@@ -18,7 +18,7 @@ from engine.rules import Source
 from engine.splitting import CHIS
 
 MOST_LOOSE = 12  # cards in groups that are no groups; more cannot be thought through in time
-MOST_HYPOTHESES = 4000
+MOST_HYPOTHESES = 8000  # of all winning cards together
 
 
 class TooVague(ValueError):

@@ -82,8 +82,8 @@ def best_question(
         if len(answers) == len(outcomes):
             consider(answers, _about_group(evidence, group, set(answers)))
     wins = [hypothesis.win for hypothesis, _ in outcomes]
-    consider([win.source for win in wins], _about_source(evidence, {win.source for win in wins}))
-    consider([win.card for win in wins], _about_card(evidence, {win.card for win in wins}))
+    consider([win.source for win in wins], about_source(evidence, {win.source for win in wins}))
+    consider([win.card for win in wins], about_card(evidence, {win.card for win in wins}))
     return min(asked, key=lambda entry: entry[0])[1] if asked else None
 
 
@@ -148,7 +148,7 @@ def _about_group(
 ) -> Question:
     who, cards = seat_name(evidence.seat), evidence.groups[group].cards
     alike = len(set(cards)) == 1
-    what = str(cards[0]) if alike else show(cards)
+    what = str(cards[0]) if alike else show(sorted(cards))
     choices = tuple(
         sorted(
             (_group_choice(kinds, exposed, alike) for kinds, exposed in answers),
@@ -179,7 +179,8 @@ def _group_choice(kinds: frozenset[Kind], exposed: bool | None, alike: bool) -> 
     return Choice(text, kinds, exposed)
 
 
-def _about_source(evidence: Evidence, sources: set[Source]) -> Question:
+def about_source(evidence: Evidence, sources: set[Source]) -> Question:
+    """Where did the winning card come from?"""
     who = seat_name(evidence.seat)
     given = [source for source in Source if source in sources]
     choices = tuple(Choice(_SOURCES[source], source=source) for source in given)
@@ -194,7 +195,8 @@ def _about_source(evidence: Evidence, sources: set[Source]) -> Question:
     )
 
 
-def _about_card(evidence: Evidence, faces: set[Card]) -> Question:
+def about_card(evidence: Evidence, faces: set[Card]) -> Question:
+    """Which card won?"""
     who = seat_name(evidence.seat)
     given = sorted(faces)
     return Question(

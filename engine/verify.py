@@ -7,13 +7,29 @@ what holds under all of them is said (DESIGN.md, "Knowing what a picture cannot 
 from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import product
 from typing import Any
 
 from engine.cards import COPIES, Card, show
-from engine.evidence import Evidence, EvidenceGroup, Hypothesis, TooVague, hypotheses
+from engine.evidence import (
+    MOST_HYPOTHESES,
+    Evidence,
+    EvidenceGroup,
+    Hypothesis,
+    TooVague,
+    hypotheses,
+)
 from engine.judge import Judgement, Outcome, declared_arrangement, judge, outcome
 from engine.position import Win
-from engine.questions import Question, Text, best_question, hidden_fourth, with_fourth
+from engine.questions import (
+    Question,
+    Text,
+    about_card,
+    about_source,
+    best_question,
+    hidden_fourth,
+    with_fourth,
+)
 from engine.rules import RuleSet
 
 __all__ = ["Answer", "Evidence", "EvidenceGroup", "Line", "Verdict", "as_json", "verify"]
@@ -79,7 +95,10 @@ def verify(evidence: Evidence, declared: int, rules: RuleSet) -> Verdict:
         if judged := _judged(evidence, rules):
             return _decide(evidence, declared, rules, judged)
     except TooVague:
-        return unsure("牌堆得分不清, 请摆开", "the groups cannot be told apart, please spread them")
+        vague = unsure(
+            "牌堆得分不清, 请摆开", "the groups cannot be told apart, please spread them"
+        )
+        return replace(vague, question=_about_win(evidence, rules))
     return unsure(f"看到{count}张牌, 张数不对", f"{count} cards seen: not the number of a won hand")
 
 
@@ -92,13 +111,22 @@ def _judged(evidence: Evidence, rules: RuleSet) -> Judged:
     sources = {evidence.source} if evidence.source is not None else set(rules.win_sources)
     if max(Counter(evidence.cards).values(), default=0) > COPIES:
         return []
-    found = [
-        (hypothesis, outcome(hypothesis.position, rules))
-        for card in sorted(cards)
-        for source in sorted(sources)
-        for hypothesis in hypotheses(evidence, Win(card, source))
-    ]
+    found: Judged = []
+    for card, source in product(sorted(cards), sorted(sources)):
+        for hypothesis in hypotheses(evidence, Win(card, source)):
+            found.append((hypothesis, outcome(hypothesis.position, rules)))
+        if len(found) > MOST_HYPOTHESES:
+            raise TooVague(f"more than {MOST_HYPOTHESES} possibilities")
     return [entry for entry in found if entry[1].reason != "wrong_card_count"]
+
+
+def _about_win(evidence: Evidence, rules: RuleSet) -> Question | None:
+    """What helps when there is too much to try: the winning card, then its source."""
+    if evidence.win_card is None:
+        return about_card(evidence, set(evidence.cards))
+    if evidence.source is None:
+        return about_source(evidence, set(rules.win_sources))
+    return None
 
 
 def _decide(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -> Verdict:
@@ -112,14 +140,11 @@ def _decide(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -
     shown = declared if declared in totals else xi
     lines = _sum_of(shown, [h for h, total in outcomes if total == shown], rules)
     if declared not in totals:
-        either = "或".join(map(str, totals))
+        zh, en = _either(totals)
         return Verdict(
             Answer.MISCOUNTED,
             declared,
-            Text(
-                f"应是{either}{word}, 报了{declared}{word}",
-                f"it is {' or '.join(map(str, totals))}, not {declared}",
-            ),
+            Text(f"应是{zh}{word}, 报了{declared}{word}", f"it is {en}, not {declared}"),
             xi=xi,
             xi_possible=possible,
             breakdown=lines,
@@ -127,19 +152,25 @@ def _decide(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -
     if all(total == declared for _, total in outcomes):
         text = Text(f"{declared}{word}, 报得对", f"{declared}, as declared")
         return Verdict(Answer.CONFIRMED, declared, text, declared, possible, lines)
-    others = [f"{total}{word}" for total in totals if total != declared]
-    if any(total is None for _, total in outcomes):
-        others.append("不能胡")
+    zh, en = _either(totals)
+    lost = any(total is None for _, total in outcomes)
     return Verdict(
         Answer.UNSURE,
         declared,
         Text(
-            f"可能是{declared}{word}, 也可能{'或'.join(others)}",
-            "the cards alone do not tell whether it is as declared",
+            f"光看牌, 可能是{zh}{word}{', 也可能不能胡' if lost else ''}",
+            f"the cards alone allow {en}{', or no win at all' if lost else ''}",
         ),
         xi_possible=possible,
         question=best_question(evidence, outcomes),
     )
+
+
+def _either(totals: list[int]) -> tuple[str, str]:
+    """The totals in words; many of them as a span."""
+    if len(totals) > 3:
+        return f"{totals[0]}到{totals[-1]}", f"{totals[0]} to {totals[-1]}"
+    return "或".join(map(str, totals)), " or ".join(map(str, totals))
 
 
 def _no_win(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -> Verdict:
@@ -149,7 +180,7 @@ def _no_win(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -
         if not three_alike or group.settled or evidence.cards.count(group.cards[0]) != 3:
             continue
         groups = list(evidence.groups)
-        groups[index] = replace(with_fourth(group), exposed=None)
+        groups[index] = with_fourth(group)
         more = _judged(replace(evidence, groups=tuple(groups)), rules)
         if any(one.reason is None for _, one in more):
             return Verdict(

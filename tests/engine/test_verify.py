@@ -215,6 +215,14 @@ def test_a_table_of_loose_cards_is_unsure():
     assert "摆开" in verdict.reason.zh
 
 
+def test_a_table_too_vague_without_its_winning_card_asks_for_it():
+    heap = EvidenceGroup(parse("陆陆陆一二三壹贰叁贰柒拾四五六五六七柒捌玖"), frozenset({Kind.CHI}))
+    verdict = verify(Evidence((heap,), seat=2), 18, GUOJI)
+    assert verdict.question.text.zh == "北家胡的是哪张?"
+    settled = answered(Evidence((heap,), seat=2), verdict.question, 0)
+    assert verify(settled, 18, GUOJI).question.text.zh == "北家胡的牌: 自摸还是别人翻的?"
+
+
 def test_nobody_is_accused_while_a_fourth_card_may_lie_hidden():
     # 提一 9 + 坎八 3 = 12 opens nothing; were there a fourth 八 it would be 9 + 6 or more
     laid = "一一一一 八八八 九九:hand 四五六:hand 三叁叁:hand 捌玖拾:hand 伍陆柒:hand"
