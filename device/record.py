@@ -7,7 +7,7 @@ from engine.cards import show
 from engine.evidence import Evidence
 from engine.match import BadRound, Hu, RoundResult, Table, points, totals
 from engine.questions import SEATS, Text
-from engine.rules import RuleSet, Source
+from engine.rules import Payment, RuleSet, Source
 from engine.scoring import Facts, Score, score
 from engine.verify import Verdict
 from web.table import Choice, Group, Played, Player, Question, Refused, Role, Ruling
@@ -29,9 +29,9 @@ def booked(
     hand = show(sorted(card for line in verdict.breakdown for card in line.cards))
     if done and (done[-1]["seat"], done[-1]["hand"]) == (winner, hand):
         raise Refused("这手牌已经记过分了", "This hand is booked already")
-    paid = hand_score(verdict, evidence, rules)
+    paid, table = hand_score(verdict, evidence, rules), sitting(events, seats)
     try:
-        won = points(RoundResult(sitting(events, seats), Hu(winner, paid)), rules)
+        won = points(RoundResult(table, Hu(winner, paid)), rules)
     except BadRound as error:  # the 醒家 declared, or nobody knows who discarded
         raise Refused("这样的胡还不能记分", f"This win cannot be booked: {error}") from error
     return {
@@ -40,8 +40,8 @@ def booked(
         "seat": winner,
         "xi": verdict.xi,
         "hand": hand,
-        "points": [[seat, won[seat]] for seat in seats],
-        "steps": [[text.zh, text.en] for text in steps(paid, verdict.xi, rules)],
+        "points": [[seat, won[seat]] for seat in sorted(won)],
+        "steps": [[text.zh, text.en] for text in steps(paid, verdict.xi, table, rules)],
     }
 
 
@@ -61,19 +61,27 @@ def hand_score(verdict: Verdict, evidence: Evidence, rules: RuleSet) -> Score:
     return score(facts, rules)
 
 
-def steps(paid: Score, xi: int, rules: RuleSet) -> tuple[Text, ...]:
+def steps(paid: Score, xi: int, table: Table, rules: RuleSet) -> tuple[Text, ...]:
     """How xi becomes points, as a person would reckon it."""
     unit, word = rules.unit_name, rules.quantity
-    lines = [Text(f"{xi} {word} → {paid.units} {unit}", f"{xi} xi → {paid.units} {unit}")]
+    lines = []
+    if (rules.unit_offset, rules.unit_step) != (0, 1):
+        sum_ = f"({xi} − {rules.unit_offset}) ÷ {rules.unit_step} → {paid.units}"
+        lines.append(Text(f"{sum_} {unit}", f"steps of {rules.unit_step} {word}"))
     if paid.times > 1:
-        name = "、".join(paid.names) or "自摸"
-        total = paid.units * paid.times
-        lines.append(
-            Text(
-                f"{paid.units} {unit} × {paid.times}（{name}）= {total}",
-                f"{paid.units} × {paid.times} = {total}",
-            )
+        names = "、".join(paid.names) or "自摸"
+        lines.append(Text(f"{names} × {paid.times}", "the hand's name multiplies"))
+    if rules.payment is Payment.HUNDRED:
+        return (*lines, Text(f"赢家得 {paid.payoff}", f"the winner gets {paid.payoff}"))
+    share = ""
+    if table.xingjia is not None and rules.payment is Payment.XINGJIA:
+        share = f" + {paid.times}"
+    lines.append(
+        Text(
+            f"每家付 {paid.payoff}{share and share + '（醒家）'}",
+            f"each loser pays {paid.payoff}{share and share + ' to the counter'}",
         )
+    )
     return tuple(lines)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.cameras import CameraLost, Frame
+from device.memory import Memory, recall, remember
 from device.record import booked, players, rounds, ruling_of
 from device.store import BadStore, Store
 from engine.evidence import Evidence
@@ -84,6 +85,7 @@ class LiveTable:
         self._lock = threading.RLock()
         self._events = store.events()
         self._seen: Seen | None = None
+        self._memory = Memory()
         self._still = False
         self._claim: Claim | None = None  # waits for a still table
         self._asked: Asked | None = None
@@ -106,6 +108,7 @@ class LiveTable:
         seen = Seen(view, secrets.token_hex(8), jpeg)
         with self._lock:
             self._seen = seen
+            self._memory = remember(self._memory, view)
             self._pictures[seen.picture] = jpeg
             for old in list(self._pictures)[:-PICTURES]:
                 del self._pictures[old]
@@ -202,7 +205,8 @@ class LiveTable:
     ) -> None:
         seen = seen or self._seen
         assert seen is not None  # only a still table is judged
-        evidence = evidence or self._weigh(seen.view, claim.seat, claim.source)
+        if evidence is None:
+            evidence = recall(self._memory, self._weigh(seen.view, claim.seat, claim.source))
         verdict = verify(evidence, claim.xi, self._rules)
         number = sum(event["type"] == "verdict" for event in self._events) + 1
         event = {"type": "verdict", "number": number, "seat": claim.seat, "picture": seen.picture}

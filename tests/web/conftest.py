@@ -43,7 +43,7 @@ class FakeTable:
     def __init__(self):
         self.board = Board(
             State(
-                status=Text("桌面静止，可以报胡", "Still: a win can be declared"),
+                status=Text("看好了，可以报胡", "Ready: a win can be declared"), ready=True,
                 players=(
                     Player(SOUTH, Text("南家", "South"), 0, Role.DEALER),
                     Player(EAST, Text("东家", "East"), 0, Role.PLAYER),

@@ -25,7 +25,7 @@ function player({ seat, name, total, role }, gain) {
 }
 
 function seats(players) {
-  const chosen = form.elements.seat?.value;
+  const chosen = new FormData(form).get("seat");
   $("seats").replaceChildren(...players.filter((p) => p.role !== "counter").map((p) =>
     el("label", { class: "chip" },
       el("input", { type: "radio", name: "seat", value: p.seat, checked: String(p.seat) === chosen }),
@@ -33,19 +33,24 @@ function seats(players) {
 }
 
 function show(state) {
-  const { status, ready, warning, players, rounds, picture } = state;
+  const { status, ready, players, rounds, picture } = state;
   if (changed("status", [status, ready])) {
     $("status").className = ready ? "status ready" : "status";
     $("status").replaceChildren(el("span", {}, status.zh, english(status.en)));
   }
-  if (changed("warning", warning)) {
-    $("warning").hidden = !warning;
-    if (warning) $("warning").replaceChildren(...both(warning));
+  for (const [part, text] of Object.entries({ warning: state.warning, hint: state.hint })) {
+    if (!changed(part, text)) continue;
+    $(part).hidden = !text;
+    if (text) $(part).replaceChildren(...both(text));
   }
   const gains = new Map(state.ruling?.points ?? []);
   if (changed("players", [players, [...gains]])) {
     $("players").replaceChildren(...players.map((p) => player(p, gains.get(p.seat))));
     seats(players);
+  }
+  if (changed("open_seat", state.open_seat) && state.open_seat != null) {
+    const offered = form.querySelector(`[name="seat"][value="${state.open_seat}"]`);
+    if (offered) offered.checked = true; // whoever laid his hand open is about to declare
   }
   if (changed("ruling", state.ruling)) {
     const box = $("ruling");

@@ -1,0 +1,102 @@
+"""What lay on the table before a hand was opened: it tells a 碰 from a 坎.
+
+Face up before the end: 碰; face down before: 偎; first seen at the end: from the hand (DESIGN.md,
+"Knowing what a picture cannot show").
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.cards import Card
+from engine.evidence import Evidence, EvidenceGroup
+from engine.melds import FOURS, Kind
+from vision.view import SeenGroup, TableView
+
+SURE = 0.9  # a face read with less is not remembered
+_GROWN = {frozenset({Kind.PENG}): frozenset({Kind.PAO})}  # only 偎 and 坎 can grow into 提
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A meld as it lay: its visible faces in order, how many cards, and what it can be."""
+
+    faces: tuple[Card, ...]
+    size: int
+    kinds: frozenset[Kind]
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The melds of a round by seat, each as often as it was seen at once; `tables` were seen."""
+
+    melds: Mapping[int, Counter[Laid]] = field(default_factory=dict)
+    tables: int = 0
+    over: bool = False  # a hand has been opened; the next table begins a new round
+
+
+def remember(memory: Memory, view: TableView) -> Memory:
+    """The memory after one more settled table."""
+    if any(card.up and card.zone == "showdown" for card in view.cards):
+        return replace(memory, over=True)
+    if memory.over:
+        memory = Memory()
+    melds = dict(memory.melds)
+    now: dict[int, Counter[Laid]] = {}
+    for group in view.groups:
+        laid = _laid(view, group)
+        if laid is not None:
+            now.setdefault(group.seat, Counter())[laid] += 1
+    for seat, seen in now.items():
+        melds[seat] = melds.get(seat, Counter()) | seen
+    return Memory(melds, memory.tables + 1)
+
+
+def recall(memory: Memory, evidence: Evidence) -> Evidence:
+    """The evidence, narrowed by what lay before the winner in the same round."""
+    if not memory.tables or evidence.seat is None:
+        return evidence
+    left = Counter(memory.melds.get(evidence.seat, Counter()))
+    groups = [_matched(group, left) for group in evidence.groups]
+    hidden = sum(n for laid, n in left.items() if not laid.faces)
+    new = [i for i, g in enumerate(groups) if g.exposed is None and len(g.cards) > 2]
+    all_wei = hidden == sum(_alike(groups[i]) for i in new)
+    for i in new:
+        if all_wei and _alike(groups[i]) and len(groups[i].cards) == 3:
+            groups[i] = replace(groups[i], kinds=frozenset({Kind.WEI}), exposed=True)
+        else:  # a 偎 among them counts as a 坎 in the hand does
+            groups[i] = replace(groups[i], kinds=frozenset(), exposed=False)
+    return replace(evidence, groups=tuple(groups))
+
+
+def _laid(view: TableView, group: SeenGroup) -> Laid | None:
+    cards = [view.cards[i] for i in group.cards]
+    if cards[0].zone != "meld" or any(c.up and c.confidence < SURE for c in cards):
+        return None
+    faces = tuple(sorted(c.face for c in cards if c.face is not None))
+    # Before the end a 提 shows one card; four up are a 跑 (RULES.md §5).
+    kinds = {Kind.PAO} if len(faces) == 4 else set(map(Kind, group.kinds_possible))
+    return Laid(faces, len(cards), frozenset(kinds))
+
+
+def _matched(group: EvidenceGroup, left: Counter[Laid]) -> EvidenceGroup:
+    """The group with the kinds it lay there with, if it did; takes that meld out of `left`."""
+    cards = tuple(sorted(group.cards))
+    for laid in sorted(left, key=lambda one: -one.size):
+        if not left[laid] or not laid.faces:
+            continue
+        whole = laid.faces == cards
+        partly = _alike(group) and set(laid.faces) == set(cards)  # one up of 提, or grown since
+        if not whole and not partly:
+            continue
+        kinds = laid.kinds if len(cards) == laid.size else _GROWN.get(laid.kinds, FOURS)
+        if kinds & group.kinds:
+            left[laid] -= 1
+            return replace(
+                group, kinds=kinds & group.kinds, exposed=True, settled=len(cards) == laid.size
+            )
+    return group
+
+
+def _alike(group: EvidenceGroup) -> bool:
+    return len(set(group.cards)) == 1

@@ -1,0 +1,96 @@
+from collections import Counter
+
+import pytest
+
+from device.memory import Memory, recall, remember
+from engine.cards import parse, show
+from engine.evidence import Evidence, EvidenceGroup
+from engine.melds import Kind
+from vision.view import SeenCard, SeenGroup, TableView
+
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+UP = {"chi": ("chi",), 3: ("peng", "wei", "kan"), 4: ("pao", "ti")}
+
+
+def table(*melds, seat=0, zone="meld", confidence=0.99):
+    """A settled table; a meld is "kinds:faces" with 〇 for a card that lies face down."""
+    cards, groups = [], []
+    for number, (kinds, faces) in enumerate(meld.split(":") for meld in melds):
+        indices = tuple(range(len(cards), len(cards) + len(faces)))
+        for face in faces:
+            card = None if face == "〇" else parse(face)[0]
+            seen = ((card, confidence),) if card is not None else ()
+            cards.append(
+                SeenCard(card, card is not None, confidence, seen, QUAD, (), number, seat, zone)
+            )
+        kinds = tuple(kinds.split("/"))
+        groups.append(SeenGroup(number, seat, kinds[0], kinds, indices))
+    return TableView((64, 36), tuple(cards), tuple(groups))
+
+
+def opened(*groups):
+    """The evidence of a hand laid open before the south."""
+    return Evidence(
+        tuple(
+            EvidenceGroup(
+                parse(faces),
+                frozenset(map(Kind, UP[len(faces)] if len(set(faces)) == 1 else UP["chi"])),
+            )
+            for faces in groups
+        ),
+        seat=0,
+    )
+
+
+def told(tables, *groups):
+    """What each opened group was, in the light of the tables before: kinds and exposed."""
+    memory = Memory()
+    for one in tables:
+        memory = remember(memory, one)
+    return {
+        show(g.cards): (",".join(sorted(g.kinds)), g.exposed)
+        for g in recall(memory, opened(*groups)).groups
+    }
+
+
+@pytest.mark.parametrize(
+    ("tables", "group", "was"),
+    [
+        pytest.param([table("peng:九九九")], "九九九", ("peng", True), id="face up before: 碰"),
+        pytest.param([table("wei:〇〇〇")], "九九九", ("wei", True), id="face down before: 偎"),
+        pytest.param([table("wei:〇〇九")], "九九九", ("wei", True), id="臭偎 shows one card"),
+        pytest.param([table("chi:一二三")], "九九九", ("", False), id="first seen now: 坎"),
+        pytest.param([table("ti:〇〇〇九")], "九九九九", ("ti", True), id="提 shows one card"),
+        pytest.param([table("pao/ti:九九九九")], "九九九九", ("pao", True), id="four up: 跑"),
+        pytest.param([table("peng:九九九")], "九九九九", ("pao", True), id="a 碰 grew"),
+        pytest.param([table("chi:一二三")], "一二三", ("chi", True), id="a chi that lay there"),
+        pytest.param([table("chi:一二三")], "四五六", ("", False), id="a chi from the hand"),
+        pytest.param([], "九九九", ("kan,peng,wei", None), id="nothing was seen before"),
+        pytest.param(
+            [table("peng:九九九", confidence=0.5)], "九九九", ("", False), id="badly read before"
+        ),
+        pytest.param(
+            [table("peng:九九九", seat=1)], "九九九", ("", False), id="another player's"
+        ),
+        pytest.param(
+            [table("peng:九九九"), table("chi:一二三")], "九九九", ("peng", True),
+            id="an arm lay over it at last",
+        ),
+        pytest.param(
+            [table("peng:九九九"), table("chi:四五六", zone="showdown"), table("chi:一二三")],
+            "九九九", ("", False), id="of the round before",
+        ),
+    ],
+)  # fmt: skip
+def test_what_lay_there_before_tells_what_it_is(tables, group, was):
+    assert told(tables, group)[group] == was
+
+
+def test_one_face_down_meld_among_two_counts_as_a_kan_does():
+    found = told([table("wei:〇〇〇")], "九九九", "捌捌捌")
+    assert set(found.values()) == {("", False)}
+
+
+def test_two_equal_melds_are_matched_one_by_one():
+    found = recall(remember(Memory(), table("chi:一二三")), opened("一二三", "一二三"))
+    assert Counter(group.exposed for group in found.groups) == {True: 1, False: 1}
