@@ -34,7 +34,10 @@ def arrange(
         near = gap[np.ix_(mine, mine)]
         for part in partition([placed[i] for i in mine], near, aside, opened):
             members = tuple(mine[k] for k in part)
-            if len(members) < 2:
+            if len(members) < 2:  # nobody lays down a single card before the end
+                i = members[0]
+                if not opened and placed[i].up:
+                    placed[i] = replace(placed[i], zone="discard", seat=places.discarders[i])
                 continue
             for i, card in zip(members, as_meld([placed[i] for i in members], opened), strict=True):
                 placed[i] = replace(card, group=len(groups))

@@ -24,16 +24,17 @@ DISCARDS_ASIDE, DISCARDS_ASIDE_SPREAD = 0.2, 0.08  # toward the next player
 STOCK_WITHIN, SHOWN_WITHIN = 0.14, 0.05  # of the table's middle: face down, face up
 PILED = 0.55  # card widths: face-down cards nearer than this to their next one are a pile
 BESIDE = 1.5  # card widths between the melds of a player
-LEGAL_BONUS, PAIR_BONUS, STRAY_PRICE, LONE_PRICE, BACK_BONUS = 2.5, 1.0, -1.5, -4.0, 3.0
+LEGAL_BONUS, PAIR_BONUS, STRAY_PRICE, LONE_PRICE, BACK_BONUS = 2.5, 1.0, -1.5, -3.0, 3.0
 ACROSS_PRICE = -1.5  # melds mostly point to their player
-NEIGHBOURS, KIN_BONUS = 0.5, 1.5  # how much the rest of a heap, and a meld beside, count
+NEIGHBOURS, KIN_BONUS = 0.5, 2.0  # how much the rest of a heap, and a meld beside, count
 
 
 @dataclass(frozen=True)
 class Places:
-    """Zone and seat of every card, and the seat before which a whole hand lies open, if any."""
+    """Zone and seat of every card, who would have discarded it, and whose hand lies open."""
 
     of_cards: list[tuple[str, int | None]]
+    discarders: list[int]
     opened: int | None
 
 
@@ -54,7 +55,7 @@ def settle(cards: Sequence[SeenCard], boxes: Boxes, gap: Array, table: Table) ->
     parts = parts_of(cards, gap, np.flatnonzero(~stock).tolist())
     opened = _opened(parts, cards, boxes, table)
     odds = _odds(boxes, opened, table)
-    for part, total, seat in _weigh(parts, cards, gap, odds, opened):
+    for part, total, seat in _weigh(parts, cards, boxes, gap, odds, opened):
         if _piled([i for i in part.cards if not cards[i].up], boxes, len(part.cards)):
             place = ("other", seat)
         elif total > 0:
@@ -63,7 +64,7 @@ def settle(cards: Sequence[SeenCard], boxes: Boxes, gap: Array, table: Table) ->
             place = ("discard", int(np.argmax(odds.discard[:, part.cards].mean(axis=1))))
         for i in part.cards:
             places[i] = place
-    return Places(places, opened)
+    return Places(places, np.argmax(odds.discard, axis=0).tolist(), opened)
 
 
 def _stock(cards: Sequence[SeenCard], boxes: Boxes, table: Table) -> NDArray[np.bool_]:
@@ -124,7 +125,12 @@ def _piled(down: list[int], boxes: Boxes, of: int) -> bool:
 
 
 def _weigh(
-    parts: list[Part], cards: Sequence[SeenCard], gap: Array, odds: Odds, opened: int | None
+    parts: list[Part],
+    cards: Sequence[SeenCard],
+    boxes: Boxes,
+    gap: Array,
+    odds: Odds,
+    opened: int | None,
 ) -> list[tuple[Part, float, int]]:
     """Every part with the log-odds that it is a meld, and whose.
 
@@ -142,7 +148,11 @@ def _weigh(
     sure = [k for k in range(len(parts)) if total[k] > 0]
     for k, p in enumerate(parts):
         kin = [i for j in sure if j != k and seats[j] == seats[k] for i in parts[j].cards]
-        if kin and p.legal and gap[np.ix_(p.cards, kin)].min() < BESIDE:
+        if not kin:
+            continue
+        beside = gap[np.ix_(p.cards, kin)] < BESIDE
+        alike = np.abs(boxes.axes[p.cards] @ boxes.axes[kin].T) > 0.9
+        if (beside & alike).any():
             total[k] += KIN_BONUS
     row = sorted((k for k, s in enumerate(seats) if s == opened), key=lambda k: -total[k])
     whole = [k for k in row if len(parts[k].cards) > 1][:MENZI]

@@ -30,6 +30,12 @@ def test_a_meld_belongs_to_the_player_it_lies_before(lay, look, seat):
     assert [g.seat for g in view.groups] == [seat]
 
 
+def test_a_single_card_beside_a_meld_was_discarded(lay, look):
+    view = look(lay(*before(0, MELD), *before(0, [("捌", 100, 60)])))
+    assert [c.zone for c in view.cards].count("meld") == 3
+    assert [c.zone for c in view.cards].count("discard") == 1
+
+
 @pytest.mark.parametrize("seat", range(4))
 def test_discards_lie_between_who_discarded_and_the_next(lay, look, seat):
     pile = [("四", 0, 0), ("玖", 30, 12), ("贰", 60, -9)]
