@@ -94,7 +94,9 @@ def hypotheses(evidence: Evidence, win: Win) -> Iterator[Hypothesis]:
     choices = [
         [Reading(None, None, (), ())]
         if index in loose
-        else readings(group, win, alone=totals[group.cards[0]] == len(group.cards))
+        else readings(
+            group, win, alone=all(totals[card] == len(group.cards) for card in group.cards)
+        )
         for index, group in enumerate(evidence.groups)
     ]
     packed = packings(loose_cards)
@@ -131,9 +133,9 @@ def loose_groups(evidence: Evidence) -> frozenset[int]:
 
 
 def readings(group: EvidenceGroup, win: Win, alone: bool) -> list[Reading]:
-    """What a group could have been before the winning card; alone: no fifth wheel of its face.
+    """What a group could have been before the winning card.
 
-    `alone` says that all the winner's copies of its first face lie in this group.
+    alone: all the winner's copies of its first face lie in this group.
     """
     cards = tuple(sorted(group.cards))
     if group.exposed is False or len(cards) == 2:

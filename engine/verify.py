@@ -1,7 +1,7 @@
 """A declared number against what was seen: confirmed, miscounted, false_win or unsure.
 
-Every hypothesis the evidence allows is judged; under each the right total is the judge's. Only
-what holds under all of them is said (DESIGN.md, "Knowing what a picture cannot show").
+Every hypothesis the evidence allows is judged; under each the right total is the judge's, and only
+what holds under all of them is said. A wrong confirmed or false_win is the worst answer there is.
 """
 
 from collections import Counter

@@ -243,6 +243,13 @@ def test_evidence_of_an_exposed_group_fixes_its_kind():
     assert verify(evidence, 18, GUOJI).answer is Answer.CONFIRMED
 
 
+def test_known_groups_that_leave_no_hand_are_unsure():
+    everything = [Meld(Kind.CHI, group.cards) for group in table(LU).groups[1:]]
+    everything.append(Meld(Kind.PENG, parse("陆陆陆")))
+    evidence = evidence_from_known(table(LU).groups, everything, None, source=Source.OTHER)
+    assert verify(evidence, 18, GUOJI).answer is Answer.UNSURE
+
+
 def test_a_discard_may_not_be_won_where_the_rule_set_says_so():
     verdict = verify(table(LU, win_card=Card.七, source=Source.DISCARD), 18, GUOJI)
     assert verdict.answer is Answer.FALSE_WIN
