@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine import questions
 from engine.cards import show
 from engine.evidence import Evidence
 from engine.match import BadRound, Hu, RoundResult, Table, points, totals
 from engine.questions import SEATS, Text
 from engine.rules import Payment, RuleSet, Source
 from engine.scoring import Facts, Score, score
-from engine.verify import Verdict
+from engine.verify import Answer, Verdict, as_json
 from web.table import Choice, Group, Played, Player, Question, Refused, Role, Ruling
 
 Event = Mapping[str, Any]
@@ -117,30 +118,50 @@ def rounds(events: Sequence[Event]) -> tuple[Played, ...]:
     )
 
 
-def ruling_of(verdict: Verdict, entries: Sequence[Event]) -> Ruling:
-    """The page's form of a verdict; `entries` are its own event and, if it was booked, that one."""
-    own, *more = entries
-    asked = verdict.question
-    choices = tuple(Choice(str(i), c.text) for i, c in enumerate(asked.choices if asked else ()))
+def judged(verdict: Verdict, number: int, seat: int, picture: str) -> dict[str, Any]:
+    """The event that keeps a verdict; `picture` names the table it was given on."""
+    return {
+        "type": "verdict",
+        "number": number,
+        "seat": seat,
+        "picture": picture,
+        **as_json(verdict),
+        "reason": [verdict.reason.zh, verdict.reason.en],
+    }
+
+
+def last_ruling(events: Sequence[Event], question: Question | None = None) -> Ruling | None:
+    """The page's form of the last verdict, with what was booked on it; None before the first."""
+    last = max((i for i, e in enumerate(events) if e["type"] == "verdict"), default=None)
+    if last is None:
+        return None
+    own, more = events[last], events[last + 1 :]
+    lines = own["breakdown"]
     return Ruling(
         number=own["number"],
         seat=own["seat"],
-        answer=verdict.answer,
-        declared=verdict.declared,
-        xi=verdict.xi,
-        xi_possible=verdict.xi_possible,
+        answer=Answer(own["verdict"]),
+        declared=own["declared"],
+        xi=own["xi"],
+        xi_possible=tuple(own["xi_possible"]),
         groups=tuple(
-            Group(line.kind, show(line.cards), line.xi)
-            for line in verdict.breakdown
-            if line.kind != "zimo"
+            Group(line["kind"], "".join(line["cards"]), line["xi"])
+            for line in lines
+            if line["kind"] != "zimo"
         ),
-        bonus=sum(line.xi for line in verdict.breakdown if line.kind == "zimo"),
-        reason=verdict.reason,
-        question=Question(str(own["number"]), asked.text, choices) if asked else None,
+        bonus=sum(line["xi"] for line in lines if line["kind"] == "zimo"),
+        reason=Text(*own["reason"]),
+        question=question,
         steps=tuple(Text(*step) for event in more for step in event["steps"]),
         points=tuple(pair for event in more for pair in _pairs(event["points"])),
         picture=own["picture"],
     )
+
+
+def asked(question: questions.Question, id: str) -> Question:
+    """The page's form of a question; an answer's value is its place in the engine's question."""
+    choices = tuple(Choice(str(i), choice.text) for i, choice in enumerate(question.choices))
+    return Question(id, question.text, choices)
 
 
 def _pairs(points: Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,6 +25,10 @@ from vision.view import TableView
 from web import create_app
 from web.serving import serving
 
+if TYPE_CHECKING:
+    from device.virtual import VirtualCamera
+
+PATIENCE = 480  # frames, two minutes: a demonstration that nobody declares on goes on by itself
 GRACE_S = 3.0  # so long the end waits for a reading that has begun
 
 Read = Callable[[Frame, Table], tuple[TableView, bytes]]
@@ -121,38 +126,36 @@ def run_serve(
 
 def run_demo(host: str, port: int, data: Path | None) -> None:
     """Serve a virtual table; its record goes to a temporary folder unless one is named."""
-    with ExitStack() as stack:
-        folder = data or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="xingjia-")))
-        run_until_signal(demo_parts(), host, port, folder)
-
-
-def demo_parts() -> Parts:
-    """The virtual table: its visitors are told what the open hand is worth, and the next round
-    begins when a win is booked.
-    """
     from device.virtual import VirtualCamera
 
-    cameras: list[VirtualCamera] = []
+    with ExitStack() as stack:
+        folder = data or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="xingjia-")))
+        parts = demo_parts(VirtualCamera(patience=PATIENCE), network_reader)
+        run_until_signal(parts, host, port, folder)
 
-    def camera() -> Camera:
-        cameras.append(VirtualCamera())
-        return cameras[-1]
+
+def demo_parts(camera: "VirtualCamera", reader: Callable[[], Read]) -> Parts:
+    """A virtual table that tells its visitors what the open hand is worth.
+
+    Its next round begins when the win is booked.
+    """
 
     def hint() -> Text | None:
-        truth = cameras[-1].truth
-        if truth is None or not cameras[-1].laid_open or truth.position.win is None:
+        truth = camera.truth
+        if truth is None or not camera.laid_open or truth.position.win is None:
             return None
-        who, own = SEATS[truth.winner], truth.position.win.source is Source.SELF
+        who, win = SEATS[truth.winner], truth.position.win
+        own = win.source is Source.SELF
         return Text(
-            f"演示：{who.zh}胡了，{'自摸' if own else '别人翻的'}，{truth.xi} 戏。报对报错都试试",
-            f"Demo: {who.en} won, {'self-drawn' if own else 'turned by another'}, "
-            f"{truth.xi} xi. Try the right number and a wrong one",
+            f"演示：{who.zh}{'自摸' if own else '用别人翻的'}{win.card}胡了，{truth.xi} 戏。"
+            "报对、报错都试试",
+            f"Demo: {who.en} won on {win.card}, {'self-drawn' if own else 'turned by another'}, "
+            f"with {truth.xi} xi. Try the right number and a wrong one",
         )
 
     return Parts(
-        camera, network_reader, weigh, load("guoji"),
-        on_booked=lambda: cameras[-1].next_round(), hint=hint,
-    )  # fmt: skip
+        lambda: camera, reader, weigh, load("guoji"), on_booked=camera.next_round, hint=hint
+    )
 
 
 def network_reader() -> Read:

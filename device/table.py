@@ -12,12 +12,12 @@ from typing import Any
 
 from device.cameras import CameraLost, Frame
 from device.memory import Memory, recall, remember
-from device.record import booked, players, rounds, ruling_of
+from device.record import asked, booked, judged, last_ruling, players, rounds
 from device.store import BadStore, Store
 from engine.evidence import Evidence
 from engine.questions import Question, Text, answered
 from engine.rules import RuleSet, Source
-from engine.verify import Answer, as_json, verify
+from engine.verify import Answer, verify
 from vision.view import TableView
 from web.table import Board, Refused, State
 
@@ -91,7 +91,7 @@ class LiveTable:
         self._asked: Asked | None = None
         self._pictures: dict[str, bytes] = {}
         self._board = Board(State(status=STARTING, players=()))
-        self._publish()
+        self._publish(ruling=last_ruling(self._events))
 
     # What the loop tells (device.loop.Watched).
 
@@ -188,13 +188,13 @@ class LiveTable:
     def answer(self, question: str, choice: str) -> None:
         """Judge again, with the answer as evidence."""
         with self._lock:
-            asked = self._asked
-            if asked is None or asked.id != question:
+            open_ = self._asked
+            if open_ is None or open_.id != question:
                 raise Refused("这个问题已经过去了", "This question is closed")
-            if choice not in map(str, range(len(asked.question.choices))):
+            if choice not in map(str, range(len(open_.question.choices))):
                 raise Refused("请点一个答案", "Choose one of the answers")
-            evidence = answered(asked.evidence, asked.question, int(choice))
-            self._judge(asked.claim, asked.seen, evidence)
+            evidence = answered(open_.evidence, open_.question, int(choice))
+            self._judge(open_.claim, open_.seen, evidence)
 
     def close(self) -> None:
         """End every live page."""
@@ -209,17 +209,15 @@ class LiveTable:
             evidence = recall(self._memory, self._weigh(seen.view, claim.seat, claim.source))
         verdict = verify(evidence, claim.xi, self._rules)
         number = sum(event["type"] == "verdict" for event in self._events) + 1
-        event = {"type": "verdict", "number": number, "seat": claim.seat, "picture": seen.picture}
-        entries: list[dict[str, Any]] = [{**event, **as_json(verdict)}]
+        entries = [judged(verdict, number, claim.seat, seen.picture)]
         if verdict.answer is Answer.CONFIRMED:
             entries.append(booked(self._events, verdict, evidence, self._seats, self._rules))
         self._keep(seen, entries)
-        self._asked = (
-            Asked(str(number), claim, seen, evidence, verdict.question)
-            if verdict.question
-            else None
-        )
-        self._publish(ruling=ruling_of(verdict, entries))
+        self._asked, shown = None, None
+        if verdict.question is not None:
+            self._asked = Asked(str(number), claim, seen, evidence, verdict.question)
+            shown = asked(verdict.question, self._asked.id)
+        self._publish(ruling=last_ruling(self._events, shown))
         if verdict.answer is Answer.CONFIRMED:
             self._on_booked()
 

@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 
 from device.cameras import CameraLost, Source
-from device.serve import Parts, running, weigh
+from device.serve import Parts, demo_parts, running, weigh
 from device.store import Store
 from device.table import LiveTable
+from device.virtual import TABLE_MM, VirtualCamera
+from device.virtual import Stage as StageOf
 from engine.cards import parse
 from engine.rules import load
+from vision.melds import kinds_of
 from vision.view import SeenCard, SeenGroup, TableView
 
 SOUTH, EAST, NORTH = 0, 1, 2
@@ -114,9 +117,59 @@ def lay(table):
 
 
 @pytest.fixture
+def views():
+    """The known views by name."""
+    return VIEWS
+
+
+@pytest.fixture
 def stage():
     """A camera over cards that a test lays out."""
     return Stage()
+
+
+class VirtualTable:
+    """The virtual table without its renderer and without networks: grey frames, true readings."""
+
+    def __init__(self, seed):
+        corners = ((0.0, 36.0), (64.0, 36.0), (64.0, 0.0), (0.0, 0.0))
+        stage = StageOf((90.0, 20.0), TABLE_MM, corners, self._draw)
+        self.camera = VirtualCamera(seed, stage=stage, fps=200)
+        self._layouts = []
+
+    def _draw(self, layout):
+        self._layouts.append(layout)
+        return np.full((36, 64, 3), 40 * (len(self._layouts) % 6), np.uint8)
+
+    def read(self, picture, table):
+        return true_view(self._layouts[-1]), b"\xff\xd8 a picture"
+
+
+def true_view(layout):
+    """What a perfect reader would say of a layout."""
+    cards = tuple(
+        SeenCard(
+            c.face if c.up else None, c.up, 0.99, ((c.face, 0.99),) if c.up else (), QUAD, (),
+            c.group, c.seat, c.zone,
+        )
+        for c in layout.cards
+    )  # fmt: skip
+    groups = []
+    for group in layout.groups:
+        mine = [cards[i] for i in group.cards]
+        faces = sorted((c.face for c in mine), key=lambda face: -1 if face is None else face)
+        kinds = kinds_of(tuple(faces), mine[0].zone == "showdown")
+        groups.append(SeenGroup(group.id, group.seat, kinds[0], kinds, group.cards))
+    return TableView((64, 36), cards, tuple(groups))
+
+
+@pytest.fixture
+def virtual(tmp_path):
+    """The demonstration on a real socket, with a reader that never errs."""
+    table = VirtualTable(seed=1)
+    parts = demo_parts(table.camera, lambda: table.read)
+    with running(parts, "127.0.0.1", 0, tmp_path / "data") as site:
+        yield site, table.camera
 
 
 @pytest.fixture

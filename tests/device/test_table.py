@@ -159,6 +159,7 @@ def test_the_score_survives_a_restart(new_table, table, lay):
     again = new_table()
     assert totals(again) == [4, -2, -2]
     assert again.state().rounds == table.state().rounds
+    assert again.state().ruling == table.state().ruling
     assert again.picture(table.state().ruling.picture) is not None
 
 

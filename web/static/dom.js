@@ -18,3 +18,5 @@ export const english = (text) => el("small", { lang: "en" }, text);
 export const both = (text) => [text.zh, " ", english(text.en)];
 
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+
+export const tone = (n) => (n > 0 ? "up" : n < 0 ? "down" : "");

@@ -1,6 +1,6 @@
 // The page of one table: shows the newest state, sends the winner's words.
 
-import { $, both, el, english, signed } from "./dom.js";
+import { $, both, el, english, signed, tone } from "./dom.js";
 import { follow, send } from "./live.js";
 import { history, ruling } from "./ruling.js";
 
@@ -21,7 +21,7 @@ function player({ seat, name, total, role }, gain) {
     el("span", { class: "who" }, ...both(name)),
     ROLES[role] && el("span", { class: `role ${role}` }, ROLES[role]),
     el("span", { class: "total" }, total < 0 ? signed(total) : String(total)),
-    el("span", { class: `gain ${gain > 0 ? "up" : gain < 0 ? "down" : ""}` }, gain == null ? "" : signed(gain)));
+    el("span", { class: `gain ${tone(gain)}` }, gain == null ? "" : signed(gain)));
 }
 
 function seats(players) {

@@ -1,6 +1,6 @@
 // The last verdict: what it says, the hand as cards, the sum spelt out, who pays what.
 
-import { both, el, english, signed } from "./dom.js";
+import { both, el, english, signed, tone } from "./dom.js";
 
 const KINDS = {
   chi: ["吃", "chi"], peng: ["碰", "peng"], wei: ["偎", "wei"], kan: ["坎", "kan"],
@@ -50,6 +50,12 @@ function sum({ groups, bonus, xi }) {
   return el("p", { class: "sum" }, ...parts, el("b", {}, `${xi} 戏`));
 }
 
+function points(now, players) {
+  const got = new Map(now.points);
+  return el("ul", { class: "points" }, ...players.filter((p) => got.has(p.seat)).map((p) =>
+    el("li", {}, p.name.zh, " ", el("b", { class: tone(got.get(p.seat)) }, signed(got.get(p.seat))))));
+}
+
 function picture(name) {
   const href = `/pictures/${name}.jpg`;
   return el("figure", {},
@@ -66,17 +72,20 @@ export function ruling(state, onAnswer) {
   if (now.reason && now.answer !== "confirmed") parts.push(el("p", { class: "reason" }, ...both(now.reason)));
   if (now.question) {
     const buttons = now.question.choices.map((choice) => {
-      const button = el("button", { type: "button", "data-choice": choice.value }, ...both(choice.text));
+      const text = choice.text.zh === choice.text.en ? [choice.text.zh] : both(choice.text);
+      const button = el("button", { type: "button", "data-choice": choice.value }, ...text);
       button.addEventListener("click", () => onAnswer(now.question.id, choice.value, button));
       return button;
     });
-    parts.push(el("p", { class: "ask" }, ...both(now.question.text)), el("div", { class: "choices" }, ...buttons));
+    const many = buttons.length > 4 ? "choices many" : "choices";
+    parts.push(el("p", { class: "ask" }, ...both(now.question.text)), el("div", { class: many }, ...buttons));
   }
   if (now.groups.length) {
     parts.push(el("ul", { class: "groups" }, ...now.groups.map(group)));
     if (now.xi != null) parts.push(sum(now));
   }
   if (now.steps.length) parts.push(el("ul", { class: "steps" }, ...now.steps.map((s) => el("li", {}, ...both(s)))));
+  if (now.points.length) parts.push(points(now, state.players));
   if (now.picture) parts.push(picture(now.picture));
   return parts;
 }
