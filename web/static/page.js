@@ -90,13 +90,13 @@ async function post(path, body, button) {
   button.disabled = true;
   refuse(null);
   try {
-    take(await send(path, body));
-    $("ruling").scrollIntoView({ block: "nearest", behavior: "smooth" });
-    return true;
+    const state = await send(path, body);
+    take(state);
+    if (state.ruling?.answer === "confirmed") form.reset(), label(); // for the next round
+    window.scrollTo({ top: 0, behavior: "smooth" });
   } catch (message) {
     if (!message.zh) throw message;
     refuse(message);
-    return false;
   } finally {
     button.disabled = false;
   }

@@ -45,7 +45,7 @@ function group({ kind, cards: faces, xi }) {
 }
 
 function sum({ groups, bonus, xi }) {
-  const terms = groups.map((g) => g.xi).filter((n) => n > 0);
+  const terms = groups.map((g) => g.xi).filter((n) => n > 0).sort((a, b) => b - a);
   const parts = [terms.join(" + ") || "0", bonus ? ` + 自摸 ${bonus}` : "", " = "];
   return el("p", { class: "sum" }, ...parts, el("b", {}, `${xi} 戏`));
 }
@@ -69,11 +69,12 @@ export function ruling(state, onAnswer) {
   const parts = [el("div", { class: "headline" },
     el("span", { class: "seal", "aria-hidden": "true" }, SEALS[now.answer]),
     el("strong", {}, line), el("span", { class: "plain" }, ...both(plain)))];
-  if (now.reason && now.answer !== "confirmed") parts.push(el("p", { class: "reason" }, ...both(now.reason)));
+  if (now.reason && ["false_win", "unsure"].includes(now.answer)) parts.push(el("p", { class: "reason" }, ...both(now.reason)));
   if (now.question) {
     const buttons = now.question.choices.map((choice) => {
-      const text = choice.text.zh === choice.text.en ? [choice.text.zh] : both(choice.text);
-      const button = el("button", { type: "button", "data-choice": choice.value }, ...text);
+      const { zh, en } = choice.text;
+      const tint = RED.has(zh) ? "red" : ""; // a card to choose
+      const button = el("button", { type: "button", class: tint }, ...(zh === en ? [zh] : both(choice.text)));
       button.addEventListener("click", () => onAnswer(now.question.id, choice.value, button));
       return button;
     });
@@ -81,7 +82,8 @@ export function ruling(state, onAnswer) {
     parts.push(el("p", { class: "ask" }, ...both(now.question.text)), el("div", { class: many }, ...buttons));
   }
   if (now.groups.length) {
-    parts.push(el("ul", { class: "groups" }, ...now.groups.map(group)));
+    const most = [...now.groups].sort((a, b) => b.xi - a.xi);
+    parts.push(el("ul", { class: "groups" }, ...most.map(group)));
     if (now.xi != null) parts.push(sum(now));
   }
   if (now.steps.length) parts.push(el("ul", { class: "steps" }, ...now.steps.map((s) => el("li", {}, ...both(s)))));
