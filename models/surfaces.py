@@ -1,4 +1,4 @@
-"""Floors and table tops, drawn from noise: felt, wood, cloth, stone, plastic, mat."""
+"""Floors and table tops, drawn from noise: felt, wood, cloth, stone, plastic, prints, terrazzo."""
 
 import cv2
 import numpy as np
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 Field = NDArray[np.float32]
 
-KINDS = ("felt", "wood", "cloth", "stone", "plastic", "print")
+KINDS = ("felt", "wood", "cloth", "stone", "plastic", "print", "terrazzo")
 
 
 def noise(rng: Generator, size: tuple[int, int], cell: tuple[float, float]) -> Field:
@@ -53,6 +53,12 @@ def surface(rng: Generator, size: tuple[int, int], kind: str | None = None) -> P
         value -= np.clip(0.12 - veins, 0, 1) * rng.uniform(0, 300)
     elif kind == "plastic":
         value += noise(rng, (w, h), (3, 3)) * rng.uniform(0.5, 3)
+    elif kind == "terrazzo":  # chips of about one size: they look like glyphs to a lazy eye
+        chip = rng.uniform(2, 14)
+        chips = noise(rng, (w, h), (chip, chip)) + 0.5 * noise(rng, (w, h), (chip / 2, chip / 2))
+        edge = rng.uniform(0.6, 1.6)
+        value += np.clip((np.abs(chips) - edge) * 8, 0, 1) * np.sign(chips) * rng.uniform(15, 90)
+        value += noise(rng, (w, h), (2, 2)) * rng.uniform(1, 8)
     top = base[None, None].astype(np.float32) + value[..., None]
     if kind == "print":  # flowers and specks of a printed oilcloth
         spots = np.zeros((h, w, 3), np.uint8)
