@@ -151,7 +151,12 @@ class Picamera2Camera(Source):
     SIZE = (2304, 1296)
 
     def __init__(
-        self, *, distance_m: float = 1.23, fps: float = 5.0, timeout_s: float = 5.0
+        self,
+        *,
+        distance_m: float = 1.23,
+        fps: float = 5.0,
+        timeout_s: float = 5.0,
+        settle_s: float = 2.0,
     ) -> None:
         """Raises BadSource without picamera2, CameraLost without a camera."""
         try:
@@ -165,7 +170,22 @@ class Picamera2Camera(Source):
         if not Picamera2.global_camera_info():
             raise CameraLost("no camera found: check the ribbon cable, both ends")
         self.fps, self.timeout_s = fps, timeout_s
-        self.device: Any = Picamera2()
+        try:
+            self.device: Any = Picamera2()
+        except RuntimeError as error:
+            raise CameraLost(f"the camera cannot be opened, is it in use? ({error})") from error
+        try:
+            focus = {}
+            if "AfMode" in self.device.camera_controls:
+                focus = {"AfMode": controls.AfModeEnum.Manual, "LensPosition": 1 / distance_m}
+            self._start(focus)
+            time.sleep(settle_s)  # what exposure and white balance need before they are locked
+            self._lock_exposure()
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, focus: dict[str, Any]) -> None:
         # Controls belong in the configuration: set after the start they come too late.
         self.device.configure(
             self.device.create_video_configuration(
@@ -173,28 +193,18 @@ class Picamera2Camera(Source):
                 sensor={"output_size": self.SIZE, "bit_depth": 10},
                 buffer_count=4,
                 queue=False,  # no stale frame
-                controls={
-                    "AfMode": controls.AfModeEnum.Manual,
-                    "LensPosition": 1 / distance_m,  # dioptres
-                    "FrameRate": 10.0,
-                },
+                controls={"FrameDurationLimits": (100_000, 100_000), **focus},  # µs
             )
         )
-        self.device.start()
-        self._lock_exposure()
+        try:
+            self.device.start()
+        except RuntimeError as error:
+            raise CameraLost(f"the camera cannot be started, is it in use? ({error})") from error
 
     def _lock_exposure(self) -> None:
-        time.sleep(2)  # exposure and white balance need about two seconds to settle
         found = self._capture()[1]
-        self.device.set_controls(
-            {
-                "AeEnable": False,
-                "AwbEnable": False,
-                "ExposureTime": found["ExposureTime"],
-                "AnalogueGain": found["AnalogueGain"],
-                "ColourGains": found["ColourGains"],
-            }
-        )
+        kept = {key: found[key] for key in ("ExposureTime", "AnalogueGain", "ColourGains")}
+        self.device.set_controls({"AeEnable": False, "AwbEnable": False, **kept})
 
     def _capture(self) -> tuple[Frame, dict[str, Any]]:
         try:
