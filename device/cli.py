@@ -21,9 +21,8 @@ def main() -> None:
     """醒家: a camera that keeps the score of 跑胡子."""
 
 
-def _host_and_port(command: Any) -> Any:
+def _address(command: Any) -> Any:
     for option in (
-        click.option("--data", type=FOLDER, help="Folder of the record."),
         click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535)),
         click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve."),
     ):
@@ -32,7 +31,8 @@ def _host_and_port(command: Any) -> Any:
 
 
 @main.command()
-@_host_and_port
+@_address
+@click.option("--data", type=FOLDER, help="Folder of the record; a temporary one if not given.")
 def demo(host: str, port: int, data: Path | None) -> int:
     """Film a virtual table and serve its page: nothing to plug in."""
     from device.serve import run_demo
@@ -43,16 +43,19 @@ def demo(host: str, port: int, data: Path | None) -> int:
 
 @main.command()
 @click.option("--source", required=True, help="picamera2, virtual, a picture folder or a video.")
-@_host_and_port
+@_address
+@click.option(
+    "--data", type=FOLDER, default="xingjia-data", show_default=True, help="Folder of the record."
+)
 @click.option("--table", "table_file", type=FILE, help="Where the table lies (T.json).")
 @click.option("--rules", "rules_name", default="guoji", show_default=True)
 def serve(
-    source: str, host: str, port: int, data: Path | None, table_file: Path | None, rules_name: str
+    source: str, host: str, port: int, data: Path, table_file: Path | None, rules_name: str
 ) -> int:
     """Watch a table and serve its page until SIGTERM or Ctrl-C."""
     from device.serve import run_serve
 
-    run_serve(source, host, port, data or Path("xingjia-data"), table_file, rules_name)
+    run_serve(source, host, port, data, table_file, rules_name)
     return DONE
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from device.virtual import VirtualCamera
 
 PATIENCE = 480  # frames, two minutes: a demonstration that nobody declares on goes on by itself
-GRACE_S = 3.0  # so long the end waits for a reading that has begun
+GRACE_S = 2.0  # so long the end waits for a reading that has begun
 
 Read = Callable[[Frame, Table], tuple[TableView, bytes]]
 Weigh = Callable[[TableView, int, Source | None], Evidence]
@@ -117,21 +117,28 @@ def run_serve(
     source: str, host: str, port: int, data: Path, table_file: Path | None, rules_name: str
 ) -> None:
     """Watch a source and serve its page; raises what is wrong with the call."""
-    table = load_table(table_file) if table_file else None
-    if source not in LIVE:  # a wrong path is told before the page opens
-        open_camera(source).close()
-    parts = Parts(lambda: open_camera(source), network_reader, weigh, load(rules_name), table)
+    rules, table = load(rules_name), load_table(table_file) if table_file else None
+    if source == "virtual":
+        parts = virtual_parts(rules)
+    else:
+        if source not in LIVE:  # a wrong path is told before the page opens
+            open_camera(source).close()
+        parts = Parts(lambda: open_camera(source), network_reader, weigh, rules, table)
     run_until_signal(parts, host, port, data)
 
 
 def run_demo(host: str, port: int, data: Path | None) -> None:
     """Serve a virtual table; its record goes to a temporary folder unless one is named."""
-    from device.virtual import VirtualCamera
-
     with ExitStack() as stack:
         folder = data or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="xingjia-")))
-        parts = demo_parts(VirtualCamera(patience=PATIENCE), network_reader)
-        run_until_signal(parts, host, port, folder)
+        run_until_signal(virtual_parts(load("guoji")), host, port, folder)
+
+
+def virtual_parts(rules: RuleSet) -> Parts:
+    """The virtual table, read by the real networks."""
+    from device.virtual import VirtualCamera
+
+    return demo_parts(VirtualCamera(rules=rules, patience=PATIENCE), network_reader)
 
 
 def demo_parts(camera: "VirtualCamera", reader: Callable[[], Read]) -> Parts:
@@ -154,7 +161,7 @@ def demo_parts(camera: "VirtualCamera", reader: Callable[[], Read]) -> Parts:
         )
 
     return Parts(
-        lambda: camera, reader, weigh, load("guoji"), on_booked=camera.next_round, hint=hint
+        lambda: camera, reader, weigh, camera.rules, on_booked=camera.next_round, hint=hint
     )
 
 

@@ -38,7 +38,7 @@ def serving(app: Flask, host: str, port: int, streams: int = 48) -> Iterator[int
     try:
         yield server.effective_port
     finally:
-        server.task_dispatcher.shutdown(timeout=2)
+        server.task_dispatcher.shutdown(timeout=1)
         # The sockets belong to the server's own thread: it closes them, then its loop runs out.
         server.trigger.pull_trigger(lambda: wasyncore.close_all(sockets, ignore_all=True))
-        thread.join(2)
+        thread.join(1)
