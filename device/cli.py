@@ -175,3 +175,20 @@ def verify(
         if verdict.question:
             click.echo(f"  {verdict.question.text}")
     return DONE if verdict.answer is Answer.CONFIRMED else NO
+
+
+@main.command()
+@click.option(
+    "--data", type=FOLDER, default="xingjia-data", show_default=True, help="Folder of the record."
+)
+def doctor(data: Path) -> int:
+    """Look whether this machine can keep a table; exit 1 if something it needs is wrong."""
+    from device.doctor import examine
+
+    marks = {True: "ok", False: "NO", None: "--"}
+    code = DONE
+    for finding in examine(data):
+        click.echo(f"{marks[finding.good]}  {finding.what}: {' '.join(finding.says.split())}")
+        if finding.good is False:
+            code = NO
+    return code

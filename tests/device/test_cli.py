@@ -262,4 +262,4 @@ def test_the_traceback_is_there_for_those_who_ask(opened, picture, monkeypatch):
 
 def test_help_names_every_command():
     text = xingjia("--help").stdout
-    assert all(name in text for name in ("demo", "serve", "check", "read", "verify"))
+    assert all(name in text for name in ("demo", "serve", "check", "read", "verify", "doctor"))
