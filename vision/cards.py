@@ -14,7 +14,7 @@ from vision.view import Point, SeenCard, SeenEnd
 
 Array = NDArray[np.float64]
 
-TEMPER = 0.8  # the two ends of a card are not quite independent witnesses
+TEMPER = 1.0, 0.8  # for one end, and for two: they are not quite independent witnesses
 SCORE_HALF, SCORE_SLOPE = 0.3, 10.0  # detector score → probability that something lies there
 LEAST = 0.3  # finds less likely than this are not reported
 EDGE = 0.52  # card widths from the middle of a glyph to the short edge (real decks: 0.42…0.59)
@@ -47,9 +47,9 @@ def _certainty(scores: Array) -> Array:
     return np.asarray(1 / (1 + np.exp(-SCORE_SLOPE * (scores - SCORE_HALF))), np.float64)
 
 
-def _probabilities(logp: Array) -> Array:
+def _probabilities(logp: Array, temper: float = TEMPER[0]) -> Array:
     """(N,21) tempered and normalised."""
-    p = np.exp(TEMPER * (logp - logp.max(axis=1, keepdims=True)))
+    p = np.exp(temper * (logp - logp.max(axis=1, keepdims=True)))
     return np.asarray(p / p.sum(axis=1, keepdims=True), np.float64)
 
 
@@ -57,7 +57,8 @@ def _face_up(pair: Pair, flat: FlatEnds, logp: Array, scores: Array, table: Tabl
     ends = [i for i in (pair.a, pair.b) if i is not None]
     read = [i for i in ends if i != pair.turned]
     missed = np.prod(1 - _certainty(scores[ends]))
-    p = _probabilities(logp[read].sum(axis=0, keepdims=True))[0] * (1 - missed)
+    votes = logp[read].sum(axis=0, keepdims=True)
+    p = _probabilities(votes, TEMPER[len(read) - 1])[0] * (1 - missed)
     order = np.argsort(-p[:FACES], kind="stable")
     best = [(Card(int(f)), float(p[f])) for f in order[:5] if p[f] >= 0.001]
     u = flat.directions()
