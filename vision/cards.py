@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from engine.cards import COPIES, Card
 from vision.detections import Backs, Ends
-from vision.pairing import FlatEnds, Pair, distinct, flatten, pair_ends
+from vision.pairing import FlatEnds, Pair, distinct, flatten, pair_with_deck
 from vision.table import Table
 from vision.view import Point, SeenCard, SeenEnd
 
 Array = NDArray[np.float64]
 
 TEMPER = 1.0, 0.8  # for one end, and for two: they are not quite independent witnesses
-SCORE_HALF, SCORE_SLOPE = 0.3, 10.0  # detector score → probability that something lies there
+END_HALF, BACK_HALF, SLOPE = 0.45, 0.25, 12.0  # detector score → probability of a card there
 LEAST = 0.3  # finds less likely than this are not reported
 EDGE = 0.52  # card widths from the middle of a glyph to the short edge (real decks: 0.42…0.59)
 PLAUSIBLE = 0.02  # an alternative that may replace a fifth copy of a face
@@ -31,7 +31,8 @@ def find_cards(ends: Ends, backs: Backs, table: Table) -> tuple[SeenCard, ...]:
     keep = keep[here[keep] >= LEAST / 2]
     flat = FlatEnds(flat.centers[keep], flat.angles[keep], flat.widths[keep], flat.reach[keep])
     logp, scores = ends.logp[keep].astype(np.float64), ends.scores[keep].astype(np.float64)
-    pairs = pair_ends(flat, _probabilities(logp)[:, :FACES])
+    faces = _probabilities(logp)[:, :FACES]
+    flat, pairs = pair_with_deck(flat, faces)
     up = [_face_up(pair, flat, logp, scores, table) for pair in pairs]
     up = [card for card in up if sum(p for _, p in card.alternatives) >= LEAST]
     return hold_to_deck((*up, *_face_down(backs, up, table)))
@@ -43,8 +44,8 @@ def existence(ends: Ends) -> Array:
     return _certainty(ends.scores.astype(np.float64)) * (1 - none)
 
 
-def _certainty(scores: Array) -> Array:
-    return np.asarray(1 / (1 + np.exp(-SCORE_SLOPE * (scores - SCORE_HALF))), np.float64)
+def _certainty(scores: Array, half: float = END_HALF) -> Array:
+    return np.asarray(1 / (1 + np.exp(-SLOPE * (scores - half))), np.float64)
 
 
 def _probabilities(logp: Array, temper: float = TEMPER[0]) -> Array:
@@ -98,7 +99,7 @@ def _face_down(backs: Backs, up: list[SeenCard], table: Table) -> list[SeenCard]
     taken = [np.mean(c.quad_px, axis=0) for c in up]
     found: list[SeenCard] = []
     for i in np.argsort(-backs.scores, kind="stable"):
-        p = float(_certainty(backs.scores[i : i + 1].astype(np.float64))[0])
+        p = float(_certainty(backs.scores[i : i + 1].astype(np.float64), BACK_HALF)[0])
         centre = backs.centers[i].astype(np.float64)
         near = 0.45 * backs.widths[i]
         if p < LEAST or any(np.linalg.norm(centre - t) < near for t in taken):

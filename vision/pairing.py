@@ -86,12 +86,25 @@ def straighten(ends: Ends, table: Table) -> Ends:
     """
     flat = flatten(ends, table)
     angles = ends.angles.copy()
-    for pair in pair_ends(flat, np.exp(ends.logp[:, :20].astype(np.float64))):
+    for pair in pair_with_deck(flat, np.exp(ends.logp[:, :20].astype(np.float64)))[1]:
         if pair.b is not None:
             dx, dy = ends.centers[pair.a] - ends.centers[pair.b]
             angles[pair.a] = np.degrees(np.arctan2(dy, dx))
             angles[pair.b] = np.degrees(np.arctan2(-dy, -dx))
     return replace(ends, angles=angles)
+
+
+def _measured(flat: FlatEnds, pairs: list[Pair]) -> FlatEnds:
+    """The ends with the reach that this deck's two-ended cards show, where enough are seen."""
+    shown = [
+        np.linalg.norm(flat.centers[p.a] - flat.centers[p.b])
+        / (flat.widths[p.a] + flat.widths[p.b])
+        for p in pairs
+        if p.b is not None and p.turned is None
+    ]
+    if len(shown) < 5:
+        return flat
+    return replace(flat, reach=float(np.median(shown)) * flat.widths)
 
 
 def distinct(flat: FlatEnds, strength: Array) -> NDArray[np.intp]:
@@ -145,6 +158,12 @@ def _candidates(flat: FlatEnds, faces: Array) -> list[Edge]:
 def _turn(a: float, b: float) -> float:
     """The angle from b to a, −π…π."""
     return float((a - b + np.pi) % (2 * np.pi) - np.pi)
+
+
+def pair_with_deck(flat: FlatEnds, faces: Array) -> tuple[FlatEnds, list[Pair]]:
+    """The pairs, once the first of them have told how long this deck's cards are."""
+    flat = _measured(flat, pair_ends(flat, faces))
+    return flat, pair_ends(flat, faces)
 
 
 def _knots(edges: list[Edge]) -> list[list[Edge]]:
