@@ -14,6 +14,7 @@ Picture = NDArray[np.uint8]
 STRIDE = 4  # px of the network's input for one cell of its maps
 NOMINAL_WIDTH = 20.0  # px: the width of a card in the network's input that it reads best
 LONG_SIDE = 1152  # px of the network's input where the scale of the cards is not known
+FEW = 3  # finds below which their scale is not trusted
 # the maps, in order; end_* speak of card ends, back_* of face-down cards
 CHANNELS = (
     "end", "back", "end_dx", "end_dy", "end_cos", "end_sin", "end_width", "end_reach",
@@ -60,8 +61,14 @@ class Detector:
             return self._detect(picture, NOMINAL_WIDTH / card_width_px)
         scale = LONG_SIDE / max(picture.shape[:2])
         ends, backs = self._detect(picture, scale)
+        for closer in (scale / 2.5, scale / 6):  # a close-up, where a card is wider than foreseen
+            if _strong(ends) >= FEW:
+                break
+            other = self._detect(picture, closer)
+            if _strong(other[0]) > _strong(ends):
+                (ends, backs), scale = other, closer
         widths = np.concatenate([ends.widths, backs.widths])
-        if len(widths) >= 3:
+        if len(widths) >= FEW:
             better = NOMINAL_WIDTH / float(np.median(widths))
             if not 0.72 < better / scale < 1.4:
                 return self._detect(picture, better)
@@ -78,6 +85,10 @@ class Detector:
         batch = np.ascontiguousarray(small.transpose(2, 0, 1)[None], np.float32) / 255
         maps = self._session.run(None, {"picture": batch})[0][0]
         return decode(maps, (size[0] / w, size[1] / h), self._threshold)
+
+
+def _strong(ends: Ends) -> int:
+    return int((ends.scores > 0.5).sum())
 
 
 def decode(maps: Floats, scale: tuple[float, float], threshold: float) -> tuple[Ends, Backs]:
