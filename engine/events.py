@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from engine.cards import BadCard, Card, card, parse
+from engine.cards import BadCard, Card, card
 from engine.melds import Kind, Meld
 from engine.rules import Source
 
@@ -235,32 +235,14 @@ def _text(value: Any) -> str:
     return value
 
 
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise BadEvent(f"expected a list, got {value!r}")
-    return value
-
-
 def _seat(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= 3:
         raise BadEvent(f"expected a seat 0…3, got {value!r}")
     return value
 
 
-def _seats(value: Any) -> tuple[int, ...]:
-    return tuple(_seat(seat) for seat in _list(value))
-
-
 def _card(value: Any) -> Card:
     return card(_text(value))
-
-
-def _cards(value: Any) -> tuple[Card, ...]:
-    return parse(_text(face) for face in _list(value))
-
-
-def _groups(value: Any) -> tuple[tuple[Card, ...], ...]:
-    return tuple(_cards(group) for group in _list(value))
 
 
 def _source(value: Any) -> Source:
@@ -274,11 +256,16 @@ def _meld(value: Any) -> Meld:
         raise BadEvent(f"expected {{kind, cards}}, got {value!r}")
     if value["kind"] not in tuple(Kind):
         raise BadEvent(f"kind: expected one of {', '.join(Kind)}, got {value['kind']!r}")
-    return Meld(Kind(value["kind"]), _cards(value["cards"]))
+    return Meld(Kind(value["kind"]), _each(_card)(value["cards"]))
 
 
-def _melds(value: Any) -> tuple[Meld, ...]:
-    return tuple(_meld(group) for group in _list(value))
+def _each(reader: Reader) -> Reader:
+    def read(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list):
+            raise BadEvent(f"expected a list, got {value!r}")
+        return tuple(reader(one) for one in value)
+
+    return read
 
 
 def _or_none(reader: Reader) -> Reader:
@@ -292,15 +279,15 @@ _COMMON: dict[str, Reader] = {
 _SEEN: dict[str, Reader] = {"seat": _seat, "card": _card}
 _HIDDEN: dict[str, Reader] = {"seat": _seat, "card": _or_none(_card)}
 _READERS: dict[str, dict[str, Reader]] = {
-    "start": {"rules": _text, "dealer": _seat, "seats": _seats, "shown": _or_none(_card)},
+    "start": {"rules": _text, "dealer": _seat, "seats": _each(_seat), "shown": _or_none(_card)},
     "take_shown": {"seat": _seat},
     "discard": _SEEN,
     "turn": _HIDDEN,
-    "chi": {**_SEEN, "groups": _groups},
+    "chi": {**_SEEN, "groups": _each(_each(_card))},
     "peng": _SEEN,
     "pao": _SEEN,
     "wei": _HIDDEN,
     "ti": _SEEN,
-    "hu": {**_SEEN, "source": _source, "groups": _melds, "declared": _or_none(_whole)},
+    "hu": {**_SEEN, "source": _source, "groups": _each(_meld), "declared": _or_none(_whole)},
     "exhausted": {},
 }

@@ -149,25 +149,43 @@ def known(holding: Holding, laid: Laid, card: Card) -> Holding:
     )
 
 
-def opened(holding: Holding, groups: Sequence[Meld], card: Card, extra: int) -> list[Holding]:
+def opened(
+    holdings: Sequence[Holding], groups: Sequence[Meld], card: Card, extra: int
+) -> list[Holding]:
     """The stories that an opened hand leaves: its groups hold what lay there and the hand.
 
-    extra: 1 if the winning card comes on top of the seat's cards, 0 if it is one of them.
+    extra: 1 if the winning card comes on top of the seat's cards, 0 if it is one of them. Of
+    several stories those remain that agree best with what the groups are called.
     """
+    told = [one for holding in holdings for one in _told(holding, groups, card, extra)]
+    least = min((odd for odd, _ in told), default=0)
+    return [story for odd, story in told if odd == least]
+
+
+def _told(
+    holding: Holding, groups: Sequence[Meld], card: Card, extra: int
+) -> list[tuple[int, Holding]]:
+    """The stories of one holding, each with the number of names that do not fit it."""
     everything = Counter(one for meld in groups for one in meld.cards)
     if everything.total() != holding.total + extra:
         return []
-    stories = [(holding, tuple(groups))]
+    stories = [(holding, tuple(groups), 0)]
     for laid in holding.melds:
         stories = [
-            (known(story, laid, shown.cards[0]), _without(left, shown))
-            for story, left in stories
+            (known(story, laid, shown.cards[0]), _without(left, shown), odd + misnamed)
+            for story, left, odd in stories
             for shown in dict.fromkeys(left)
-            if _shows(shown, laid, card)
+            for misnamed in _misnamed(shown, laid, card)
         ]
+    win = (card,) if extra else ()
     return [
-        story for story, _ in stories if _hand_fits(story, everything, (card,) if extra else ())
+        (odd + sum(group.kind in _TAKEN and card not in group.cards for group in left), story)
+        for story, left, odd in stories
+        if _hand_fits(story, everything, win)
     ]
+
+
+_TAKEN = (Kind.PENG, Kind.WEI, Kind.PAO)  # only the winning card makes them of hand cards
 
 
 def _without(groups: tuple[Meld, ...], one: Meld) -> tuple[Meld, ...]:
@@ -175,15 +193,25 @@ def _without(groups: tuple[Meld, ...], one: Meld) -> tuple[Meld, ...]:
     return groups[:at] + groups[at + 1 :]
 
 
-def _shows(group: Meld, laid: Laid, card: Card) -> bool:
-    """Whether an opened group can be this one: as it lay, or with the winning card upon it."""
-    kinds = {laid.kind, Kind.KAN} if laid.kind is Kind.WEI else {laid.kind}
-    if group.kind in kinds:
-        if laid.face is None:
-            return len(group.cards) == len(laid.cards) and len(set(group.cards)) == 1
-        return sorted(group.cards) == sorted(one for one in laid.cards if one is not None)
-    fourth = {Kind.PENG: (Kind.PAO,), Kind.WEI: (Kind.PAO, Kind.TI)}.get(laid.kind, ())
-    return group.kind in fourth and group.cards == (card,) * COPIES and laid.face in (None, card)
+def _misnamed(group: Meld, laid: Laid, card: Card) -> list[int]:
+    """[0] if the opened group is this one, perhaps with the winning card upon it; else [].
+
+    [1] for a 偎 that is called 坎: it counts as one.
+    """
+    if group.kind is laid.kind and _same(group, laid):
+        return [0]
+    if laid.kind is Kind.WEI and group.kind is Kind.KAN and _same(group, laid):
+        return [1]
+    fourth = {Kind.PENG: {Kind.PAO}, Kind.WEI: {Kind.PAO, Kind.TI}}.get(laid.kind, set())
+    grown = group.cards == (card,) * COPIES and laid.face in (None, card)
+    return [0] if grown and group.kind in fourth else []
+
+
+def _same(group: Meld, laid: Laid) -> bool:
+    """Whether a group has the cards of this one, as far as they are known."""
+    if laid.face is None:
+        return len(group.cards) == len(laid.cards) and len(set(group.cards)) == 1
+    return sorted(group.cards) == sorted(card for card in laid.cards if card is not None)
 
 
 def _hand_fits(holding: Holding, everything: Counter[Card], win: tuple[Card, ...]) -> bool:

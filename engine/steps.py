@@ -128,11 +128,7 @@ def hu(round: Round, event: Hu) -> Step:
     holdings, _ = stories_of(
         round,
         event,
-        (
-            (story, ())
-            for holding in seat.holdings
-            for story in cards_of.opened(holding, event.groups, event.card, extra)
-        ),
+        ((story, ()) for story in cards_of.opened(seat.holdings, event.groups, event.card, extra)),
         "groups that hold what lies there, the hand and the winning card",
     )
     after = put(round, replace(seat, holdings=holdings))
