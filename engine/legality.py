@@ -77,14 +77,14 @@ def may_chi(round: Round, offer: Offer, seat: int) -> bool:
 def barring(seat: Seat, holding: Holding, now: Sequence[Card], card: Card) -> Pass | None:
     """The pass that makes this face 臭 for the seat; `now` are the hand cards he lays down with it.
 
-    He let it go although he could eat or 碰 it then, as the cards prove that he had.
+    He let it go although he could eat or 碰 it then (or had to 偎 it), as his cards prove.
     """
     for one in seat.passes:
         if one.card is not card:
             continue
         had = [face for seq, face in holding.shed if seq > one.seq and face is not None]
         had += now if holding.hand is None else holding.hand
-        if one.own or (one.peng and had.count(card) == 2) or (one.chi and chi_ways(card, had)):
+        if one.own or had.count(card) == 2 or (one.chi and chi_ways(card, had)):
             return one
     return None
 

@@ -72,17 +72,17 @@ def deal(sizes, wanted, spare=""):
     return {seat: tuple(hand) for seat, hand in hands.items()}
 
 
-@pytest.fixture(name="log")
+@pytest.fixture(scope="session", name="log")
 def _log():
     return read_log
 
 
-@pytest.fixture(name="play")
+@pytest.fixture(scope="session", name="play")
 def _play():
     return play
 
 
-@pytest.fixture(name="deal")
+@pytest.fixture(scope="session", name="deal")
 def _deal():
     return deal
 
@@ -135,6 +135,6 @@ def next_event(state, deck, rng):
     return ev.Turn(seq=seq, seat=turner, card=deck.pop())
 
 
-@pytest.fixture(name="random_round")
+@pytest.fixture(scope="session", name="random_round")
 def _random_round():
     return random_round
