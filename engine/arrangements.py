@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.cards import COPIES, Card
-from engine.melds import FOURS, Kind, Meld
+from engine.choices import PoPao, Source, Zimo
+from engine.melds import FOURS, Kind, Meld, Shape
 from engine.position import Position, Win
-from engine.rules import PoPao, RuleSet, Source
-from engine.splitting import CHIS, MELDS, Split, pack, splits
+from engine.rules import RuleSet
+from engine.scoring import counted
+from engine.splitting import MELDS, Split, pack, splits
 
 Fixed = tuple[tuple[Meld, str], ...]  # with where it lies: exposed, hand, exposed+win, hand+win
 
@@ -36,8 +38,8 @@ class Arrangement:
     @property
     def duizi(self) -> bool:
         """Whether it is 对子胡: nothing but alike cards."""
-        return all(meld.kind is not Kind.CHI for meld, _ in self.fixed) and all(
-            index >= len(CHIS) for index in self.split
+        return not any(meld.kind is Kind.CHI for meld, _ in self.fixed) and not any(
+            MELDS[index].kind is Kind.CHI for index in self.split
         )
 
 
@@ -118,21 +120,28 @@ def _complete(way: _Way, rules: RuleSet) -> list[Arrangement]:
     xi = sum(rules.xi(meld) for meld, _ in way.fixed)
     return [
         Arrangement(way.how, way.fixed, split, xi + sum(values[index] for index in split))
-        for split in sorted(splits(pack(way.free), jiang))
+        for split in sorted(splits(pack(way.free), jiang, Shape.ONE_FIVE_TEN in rules.chi))
+        if values.keys() >= set(split)
     ]
 
 
 @cache
-def _values(rules: RuleSet) -> tuple[int, ...]:
-    return tuple(rules.xi(meld) for meld in MELDS)
+def _values(rules: RuleSet) -> dict[int, int]:
+    """What a group of the search is worth, of those that the rule set has."""
+    return {
+        index: rules.xi(meld)
+        for index, meld in enumerate(MELDS)
+        if meld.kind is Kind.JIANG or meld.name in rules.chi
+    }
 
 
 def with_zimo(xi: int, source: Source, rules: RuleSet) -> int:
     """The xi of the groups and what 自摸 adds to it."""
-    add = rules.zimo_kind == "add" and source is Source.SELF
+    add = rules.zimo_kind is Zimo.ADD and source is Source.SELF
     return xi + rules.zimo_value if add else xi
 
 
 def opened(xi: int, source: Source, rules: RuleSet) -> bool:
     """Whether groups worth so much open."""
-    return (with_zimo(xi, source, rules) if rules.zimo_opens else xi) >= rules.opening
+    opening = with_zimo(xi, source, rules) if rules.zimo_opens else xi
+    return counted(opening, rules) >= rules.opening

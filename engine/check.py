@@ -4,9 +4,10 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from engine.choices import Combine, Payment, Source
 from engine.judge import Judgement, judge, waits
 from engine.position import BadPosition, from_json
-from engine.rules import BadRuleSet, Payment, RuleSet, Source, load
+from engine.rules import BadRuleSet, RuleSet, load
 from engine.scoring import Score
 
 
@@ -92,7 +93,7 @@ def as_json(judged: Judgement, rules: RuleSet) -> dict[str, Any]:
 
 
 def _score(judged: Judgement, score: Score, rules: RuleSet) -> dict[str, Any]:
-    name = score.names[0] if score.names else None
+    name: Any = score.names[0] if score.names else None
     if rules.payment is Payment.XINGJIA:
         share = score.times  # what each loser adds for the 醒家
         return {
@@ -106,13 +107,16 @@ def _score(judged: Judgement, score: Score, rules: RuleSet) -> dict[str, Any]:
             "4p_xingjia": 2 * share,
         }
     if rules.payment is Payment.LOSERS:
+        losers = 2 if 3 in rules.playing else max(rules.playing) - 1
+        pays = {"each_loser": -score.payoff, "winner": losers * score.payoff}
+        if score.alone is not None:
+            pays = {"each_loser": 0, "discarder": -score.alone, "winner": score.alone}
         return {
             "di": score.units,
-            "mingtang": name,
+            "mingtang": name if rules.combine is Combine.MAX else list(score.names),
             "mult": score.times,
             "zimo": score.source is Source.SELF,
-            "each_loser": -score.payoff,
-            "winner": 2 * score.payoff,
+            **pays,
         }
     return {
         "payoff_interpretation": score.payoff,

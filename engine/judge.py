@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from engine.arrangements import Arrangement, arrangements, opened, with_zimo
 from engine.cards import COPIES, Card
-from engine.melds import Meld
+from engine.choices import Declared, Source
+from engine.facts import facts
 from engine.position import Position, Win, impossible, right_count
-from engine.rules import RuleSet, Source
-from engine.scoring import Facts, Score, score
+from engine.rules import RuleSet
+from engine.scoring import Score, score
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def judge(
         raise ValueError("expected a position with a winning card")
     source = position.win.source
     legal = source in rules.win_sources
-    if what := impossible(position):
+    if what := impossible(position, rules.chi):
         return Judgement(False, legal, f"bad_input:{what}")
     cards = position.cards
     counted = Judgement(
@@ -68,19 +69,23 @@ def judge(
         red=sum(card.red for card in cards),
         small=sum(not card.big for card in cards),
     )
-    if not right_count(position):
+    if not right_count(position, rules.menzi):
         return counted
     found = arrangements(position, rules)
     if not found:
         return replace(counted, reason="no_arrangement")
-    opening = [one for one in found if opened(one.xi, source, rules)]
     top = max(found, key=lambda one: one.xi)
     best, paid = top, None
-    for one in opening if legal else ():
-        pays = score(_facts(cards, position.win, one, rules, circumstances), rules)
+    for one in found if legal else ():
+        opens = opened(one.xi, source, rules)
+        if not (opens or 0 < rules.opening_named <= one.xi):
+            continue
+        pays = score(facts(position, one, rules, circumstances), rules)
+        if not (opens or pays.names):
+            continue
         if paid is None or (pays.payoff, one.xi) > (paid.payoff, best.xi):
             best, paid = one, pays
-    not_open = None if opening else f"below_{rules.opening}"
+    not_open = f"below_{rules.opening}" if paid is None else None
     return replace(
         counted,
         reason=not_open if legal else "illegal_source",
@@ -103,11 +108,11 @@ class Outcome(NamedTuple):
 
 def outcome(position: Position, rules: RuleSet) -> Outcome:
     """What `judge` says, in short and several times faster, of cards that one deck can hold."""
-    if position.win is None or rules.declared == "best_paying":
+    if position.win is None or rules.declared is Declared.BEST_PAYING or rules.opening_named:
         judged = judge(position, rules)
         return Outcome(judged.reason, declarable(judged, rules))
     source = position.win.source
-    if not right_count(position):
+    if not right_count(position, rules.menzi):
         return Outcome("wrong_card_count", None)
     found = arrangements(position, rules)
     if not found:
@@ -121,7 +126,7 @@ def outcome(position: Position, rules: RuleSet) -> Outcome:
 
 def declared_arrangement(judged: Judgement, rules: RuleSet) -> Arrangement | None:
     """The arrangement whose xi must be declared: the largest, or the best-paying by agreement."""
-    return judged.best if rules.declared == "best_paying" else judged.top
+    return judged.best if rules.declared is Declared.BEST_PAYING else judged.top
 
 
 def declarable(judged: Judgement, rules: RuleSet) -> int | None:
@@ -146,29 +151,3 @@ def waits(position: Position, rules: RuleSet) -> dict[Source, tuple[tuple[Card, 
         for source in Source
         if source in rules.win_sources
     }
-
-
-def _facts(
-    cards: tuple[Card, ...],
-    win: Win,
-    arrangement: Arrangement,
-    rules: RuleSet,
-    circumstances: frozenset[str],
-) -> Facts:
-    reds = [card for card in cards if card.red]
-    return Facts(
-        xi=with_zimo(arrangement.xi, win.source, rules),
-        red=len(reds),
-        small=sum(not card.big for card in cards),
-        duizi=arrangement.duizi,
-        one_block=_one_block(reds, [meld for meld, _ in arrangement.fixed]),
-        source=win.source,
-        circumstances=circumstances,
-    )
-
-
-def _one_block(reds: list[Card], melds: list[Meld]) -> bool:
-    """一块扁: the only reds are one pair, or one group of three or four alike."""
-    if len(set(reds)) != 1:
-        return False
-    return len(reds) == 2 or any(meld.cards == tuple(reds) for meld in melds)

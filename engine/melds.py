@@ -20,16 +20,23 @@ class Kind(StrEnum):
 
 
 class Shape(StrEnum):
-    """What a chi is: 顺, 一二三, 二七十, 绞 (two of one size and one of the other, of one rank)."""
+    """What a chi is: 顺, 一二三, 二七十, 绞 (two of one size, one of the other), rarely 一五十."""
 
     SHUN = "shun"
     ONE_TWO_THREE = "123"
     TWO_SEVEN_TEN = "2710"
     JIAO = "jiao"
+    ONE_FIVE_TEN = "1510"
 
 
 ALIKE = {Kind.PENG: 3, Kind.WEI: 3, Kind.KAN: 3, Kind.PAO: 4, Kind.TI: 4, Kind.JIANG: 2}
 FOURS = frozenset({Kind.PAO, Kind.TI})
+COMMON = frozenset(Shape) - {Shape.ONE_FIVE_TEN}  # the chi of RULES.md §2
+_RANKS = {
+    (1, 2, 3): Shape.ONE_TWO_THREE,
+    (2, 7, 10): Shape.TWO_SEVEN_TEN,
+    (1, 5, 10): Shape.ONE_FIVE_TEN,
+}
 
 
 @dataclass(frozen=True, order=True)
@@ -42,7 +49,7 @@ class Meld:
     @property
     def name(self) -> str:
         """The row of the value table: the shape of a chi, otherwise the kind."""
-        shape = shape_of(self.cards) if self.kind is Kind.CHI else None
+        shape = shape_of(self.cards, frozenset(Shape)) if self.kind is Kind.CHI else None
         return str(shape or self.kind)
 
     @property
@@ -52,23 +59,23 @@ class Meld:
 
 
 @cache
-def shape_of(cards: tuple[Card, ...]) -> Shape | None:
-    """What a chi of these three cards would be; None where they form none."""
-    if len(cards) != 3:
-        return None
-    ranks = tuple(sorted(card.rank for card in cards))
-    bigs = sum(card.big for card in cards)
-    if bigs in (1, 2):
-        return Shape.JIAO if ranks[0] == ranks[2] else None
-    if ranks == (1, 2, 3):
-        return Shape.ONE_TWO_THREE
-    if ranks == (2, 7, 10):
-        return Shape.TWO_SEVEN_TEN
-    return Shape.SHUN if (ranks[1], ranks[2]) == (ranks[0] + 1, ranks[0] + 2) else None
+def shape_of(cards: tuple[Card, ...], chi: frozenset[Shape] = COMMON) -> Shape | None:
+    """What a chi of these three cards would be among those there are; None where they form none."""
+    shape = _shape(cards) if len(cards) == 3 else None
+    return shape if shape in chi else None
 
 
-def is_legal(kind: Kind, cards: tuple[Card, ...]) -> bool:
-    """Whether these cards may form a group of this kind."""
+def _shape(cards: tuple[Card, ...]) -> Shape | None:
+    low, middle, high = sorted(card.rank for card in cards)
+    if sum(card.big for card in cards) in (1, 2):
+        return Shape.JIAO if low == high else None
+    if (low, middle, high) in _RANKS:
+        return _RANKS[low, middle, high]
+    return Shape.SHUN if (middle, high) == (low + 1, low + 2) else None
+
+
+def is_legal(kind: Kind, cards: tuple[Card, ...], chi: frozenset[Shape] = COMMON) -> bool:
+    """Whether these cards may form a group of this kind, where there are such chi."""
     if kind is Kind.CHI:
-        return shape_of(cards) is not None
+        return shape_of(cards, chi) is not None
     return len(cards) == ALIKE[kind] and len(set(cards)) == 1

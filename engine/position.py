@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import COPIES, BadCard, Card, card, parse
-from engine.melds import FOURS, Kind, Meld, is_legal
-from engine.rules import Source
+from engine.choices import Source
+from engine.melds import COMMON, FOURS, Kind, Meld, Shape, is_legal
 
 LAID = (Kind.CHI, Kind.PENG, Kind.WEI, Kind.KAN, Kind.PAO, Kind.TI)
 
@@ -45,22 +45,25 @@ class Position:
         return in_hand + sum(meld.kind in FOURS for meld in self.exposed)
 
 
-def impossible(position: Position) -> str | None:
+def impossible(position: Position, chi: frozenset[Shape] = COMMON) -> str | None:
     """Why these cards cannot lie like this with one deck: "more_than_four_of_一"; None if fine."""
     counts = Counter(position.cards)
     for face in Card:
         if counts[face] > COPIES:
             return f"more_than_four_of_{face}"
     for meld in position.exposed:
-        if not is_legal(meld.kind, meld.cards):
+        if not is_legal(meld.kind, meld.cards, chi):
             return f"exposed_{meld.kind}_is_no_legal_group"
     return None
 
 
-def right_count(position: Position) -> bool:
-    """Whether a player who may win holds so many cards: 20 and one more for every 重跑 (§3)."""
+def right_count(position: Position, menzi: int = 7) -> bool:
+    """Whether a player who may win holds so many cards: 20 and one more for every 重跑 (§3).
+
+    Twenty are one less than seven 门子 have; with five it is fourteen.
+    """
     held = len(position.cards) - (position.win is not None)
-    return position.fours < 7 and held == 20 + max(0, position.fours - 1)
+    return position.fours < menzi and held == 3 * menzi - 1 + max(0, position.fours - 1)
 
 
 def from_json(data: Any) -> Position:

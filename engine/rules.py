@@ -1,115 +1,219 @@
 """House rules as data: a rule set is read from engine/rulesets/NAME.toml or from any such file."""
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from engine import overlay
+from engine.choices import (
+    Binds,
+    Combine,
+    Compares,
+    Deal,
+    Declared,
+    Discard,
+    MustWin,
+    Once,
+    PoPao,
+    Rounding,
+    Several,
+    WinnerOffence,
+    Zimo,
+)
+from engine.choices import Payment as Payment
+from engine.choices import Source as Source
 from engine.melds import Kind, Meld, Shape
-
-
-class BadRuleSet(ValueError):
-    """A rule file has a missing, unknown or impossible value, or there is no such file."""
-
-
-class Source(StrEnum):
-    """Where the winning card came from: own draw, turned by another, played from a hand."""
-
-    SELF = "self"
-    OTHER = "other"
-    DISCARD = "discard"
-
-
-class PoPao(StrEnum):
-    """破跑: when a fourth card may stay out of the 跑 and join other cards (RULES.md §3)."""
-
-    NEVER = "never"
-    IF_PAO_INCOMPLETE = "if_pao_incomplete"
-    IF_PAO_BELOW_OPENING = "if_pao_below_opening"
-    FREE = "free"
-
-
-class Payment(StrEnum):
-    """Who pays: losers and a 醒家's share, losers only, or the winner's tally to a hundred."""
-
-    XINGJIA = "xingjia"
-    LOSERS = "losers"
-    HUNDRED = "hundred"
-
-
-Range = tuple[int, int]  # both ends belong to it
-
-
-@dataclass(frozen=True, kw_only=True)
-class Name:
-    """A 名堂: the conditions that must all hold, and what it does (replaces the xi, or times)."""
-
-    name: str
-    times: int = 1
-    replaces: int | None = None
-    red: Range | None = None
-    small: Range | None = None
-    xi: Range | None = None
-    duizi: bool = False
-    one_block: bool = False
-    source: Source | None = None
-    circumstance: str | None = None
+from engine.mingtang import NAMES, Name
+from engine.schema import (
+    COUNT,
+    FLAG,
+    PAIR,
+    POSITIVE,
+    TEXT,
+    WHOLE,
+    Place,
+    Reader,
+    by_name,
+    by_number,
+    choice,
+    every,
+    member,
+    table,
+)
+from engine.schema import BadRuleSet as BadRuleSet
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RuleSet:
     """One rule system; the meaning of every key stands in rulesets/guoji.toml.
 
-    values: xi as (small, big) by kind or shape. units: (xi - offset) // step is what a hand pays
-    before names. zimo_kind: add (to the xi), times (of the payment) or none. cap 0: no cap.
+    values: xi as (small, big) by kind or shape. A section's keys carry its name: zimo_kind is
+    `kind` of [zimo]. options: those that were chosen. cap, cap_times, opening_named 0: none.
     """
 
     id: str
     name: str
+    origin: str
+    verified: bool
+    options: tuple[str, ...] = ()
     quantity: str
+    round: str
+    playing: tuple[int, ...]
     menzi: int
     opening: int
+    opening_named: int
+    opening_by_players: Mapping[int, int]
     win_sources: frozenset[Source]
+    win_passed: bool
+    win_must: MustWin
+    win_several: Several
+    win_shown: Source
+    win_haidi_discard: bool
     po_pao: PoPao
     own_wei_ti_wins: bool
-    declared: str
-    combine: str
-    cap: int
+    declared: Declared
+    chi: frozenset[Shape]
     values: Mapping[str, tuple[int, int]]
+    counts_as: Mapping[int, int]
     unit_name: str
     unit_offset: int
     unit_step: int
-    zimo_kind: str
+    unit_round: Rounding
+    unit_won_card: int
+    unit_exact: Mapping[int, int]
+    zimo_kind: Zimo
     zimo_value: int
     zimo_opens: bool
+    combine: Combine
+    replaces: Once
+    cap: int
+    cap_times: int
     payment: Payment
     draw: int
+    dealt_ti: int
+    discard: Discard
+    discard_times: int
     fine_cap: int
+    fine_cap_binds: Binds
+    climb_step: int
+    climb_plus: int
+    climb_dealer_keeps: bool
+    deal_won: Deal
+    deal_drawn: Deal
+    deal_drawn_three: Deal
+    match_target: int
+    match_round_to: int
+    bird_bet: int
+    bird_compares: Compares
     penalties: Mapping[str, int]
+    winner_offence: WinnerOffence
     names: tuple[Name, ...]
+
+    @property
+    def description(self) -> str:
+        """The name as people see it, with its options and whether players have confirmed it."""
+        chosen = "".join(f" + {option}" for option in self.options)
+        mark = "" if self.verified else " (未经牌友核对 · unverified with players)"
+        return f"{self.name}{chosen}{mark}"
 
     def xi(self, meld: Meld) -> int:
         """What a group is worth."""
         return self.values[meld.name][meld.big]
 
+    def at(self, playing: int) -> "RuleSet":
+        """The rule set with the opening value for so many players of a round."""
+        return replace(self, opening=self.opening_by_players.get(playing, self.opening))
 
-_VALUES = [str(row) for row in (*Shape, *Kind) if row is not Kind.CHI]
-_TOP = {
-    "id": str, "name": str, "quantity": str, "menzi": int, "opening": int, "win_sources": list,
-    "po_pao": str, "own_wei_ti_wins": bool, "declared": str, "combine": str, "cap": int,
-    "values": dict, "units": dict, "zimo": dict, "payment": dict, "penalties": dict, "names": list,
-}  # fmt: skip
-_UNITS = {"name": str, "offset": int, "step": int}
-_ZIMO = {"kind": str, "value": int, "opens": bool}
-_PAYMENT = {"kind": str, "draw": int, "fine_cap": int}
-_NAME = {
-    "name": str, "times": int, "replaces": int, "red": list, "small": list, "xi": list,
-    "duizi": bool, "one_block": bool, "source": str, "circumstance": str,
-}  # fmt: skip
+    def climb(self, drawn: int) -> int:
+        """爬坡, 黄番: by what the next win is multiplied after so many drawn rounds in a row."""
+        return self.climb_step * drawn + self.climb_plus if drawn else 1
+
+
+_KINDS = [str(kind) for kind in Kind if kind is not Kind.CHI]
+# By section ("" is the top of the file) and key: the field of RuleSet, and what is expected.
+_SCHEMA: Mapping[str, Mapping[str, tuple[str, Reader]]] = {
+    "": {
+        "id": ("id", TEXT),
+        "name": ("name", TEXT),
+        "origin": ("origin", TEXT),
+        "verified": ("verified", FLAG),
+        "quantity": ("quantity", TEXT),
+        "round": ("round", TEXT),
+        "playing": ("playing", every(POSITIVE, least=1)),
+        "menzi": ("menzi", POSITIVE),
+        "opening": ("opening", COUNT),
+        "opening_named": ("opening_named", COUNT),
+        "opening_by_players": ("opening_by_players", by_number(COUNT)),
+        "po_pao": ("po_pao", member(PoPao)),
+        "own_wei_ti_wins": ("own_wei_ti_wins", FLAG),
+        "declared": ("declared", member(Declared)),
+        "chi": ("chi", every(member(Shape))),
+        "values": ("values", Reader("a table", lambda value, _: value)),
+        "counts_as": ("counts_as", by_number(COUNT)),
+        "combine": ("combine", member(Combine)),
+        "replaces": ("replaces", member(Once)),
+        "cap": ("cap", COUNT),
+        "cap_times": ("cap_times", COUNT),
+        "penalties": ("penalties", by_name(COUNT)),
+        "winner_offence": ("winner_offence", member(WinnerOffence)),
+        "names": ("names", NAMES),
+    },
+    "win": {
+        "sources": ("win_sources", every(member(Source), least=1)),
+        "passed": ("win_passed", FLAG),
+        "must": ("win_must", member(MustWin)),
+        "several": ("win_several", member(Several)),
+        "shown": ("win_shown", choice(Source.SELF, Source.OTHER)),
+        "haidi_discard": ("win_haidi_discard", FLAG),
+    },
+    "units": {
+        "name": ("unit_name", TEXT),
+        "offset": ("unit_offset", WHOLE),
+        "step": ("unit_step", POSITIVE),
+        "round": ("unit_round", member(Rounding)),
+        "won_card": ("unit_won_card", COUNT),
+        "exact": ("unit_exact", by_number(COUNT)),
+    },
+    "zimo": {
+        "kind": ("zimo_kind", member(Zimo)),
+        "value": ("zimo_value", COUNT),
+        "opens": ("zimo_opens", FLAG),
+    },
+    "payment": {
+        "kind": ("payment", member(Payment)),
+        "draw": ("draw", COUNT),
+        "dealt_ti": ("dealt_ti", COUNT),
+        "discard": ("discard", member(Discard)),
+        "discard_times": ("discard_times", POSITIVE),
+        "fine_cap": ("fine_cap", COUNT),
+        "fine_cap_binds": ("fine_cap_binds", member(Binds)),
+    },
+    "climb": {
+        "step": ("climb_step", COUNT),
+        "plus": ("climb_plus", COUNT),
+        "dealer_keeps": ("climb_dealer_keeps", FLAG),
+    },
+    "deal": {
+        "won": ("deal_won", member(Deal)),
+        "drawn": ("deal_drawn", member(Deal)),
+        "drawn_three": ("deal_drawn_three", member(Deal)),
+    },
+    "match": {
+        "target": ("match_target", COUNT),
+        "round_to": ("match_round_to", POSITIVE),
+        "bird_bet": ("bird_bet", COUNT),
+        "bird_compares": ("bird_compares", member(Compares)),
+    },
+}
+_SECTIONS = {
+    section: table({key: reader for key, (_, reader) in keys.items()})
+    for section, keys in _SCHEMA.items()
+    if section
+}
+_FILE = table({key: reader for key, (_, reader) in _SCHEMA[""].items()} | _SECTIONS)
 
 
 def names() -> tuple[str, ...]:
@@ -118,14 +222,25 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in shipped if path.suffix == ".toml"))
 
 
+def options(name: str) -> dict[str, str]:
+    """The named options of a rule set that comes along, and what each says."""
+    file = f"{name}.toml"
+    offered = overlay.options(overlay.parse(_shipped(name), file), file)
+    return {option: told["says"] for option, told in offered.items()}
+
+
 @cache
 def load(name_or_path: str | Path) -> RuleSet:
-    """The rule set of that name, or of that .toml file; raises BadRuleSet."""
-    if str(name_or_path) in names():
-        text = files("engine").joinpath("rulesets", f"{name_or_path}.toml").read_text("utf-8")
-        return from_toml(text, f"{name_or_path}.toml")
-    path = Path(name_or_path)
-    if path.suffix != ".toml":
+    """The rule set of that name or .toml file, "+" options of it: guoji+open_21.
+
+    Raises BadRuleSet.
+    """
+    head, suffix, tail = str(name_or_path).partition(".toml")
+    name, *chosen = (tail if suffix else head).split("+")
+    if not suffix and name in names():
+        return from_toml(_shipped(name), f"{name}.toml", tuple(chosen))
+    path = Path(head + suffix)
+    if not suffix or name:
         raise BadRuleSet(
             f"expected one of {', '.join(names())} or a .toml file, got {str(name_or_path)!r}"
         )
@@ -133,91 +248,32 @@ def load(name_or_path: str | Path) -> RuleSet:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadRuleSet(f"{path}: cannot be read ({error})") from error
-    return from_toml(text, str(path))
+    return from_toml(text, str(path), tuple(chosen))
 
 
-def from_toml(text: str, file: str) -> RuleSet:
+def from_toml(text: str, file: str, chosen: tuple[str, ...] = ()) -> RuleSet:
     """The rule set written in a TOML text; `file` names it in errors. Raises BadRuleSet."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadRuleSet(f"{file}: is not TOML: {error}") from error
-    _check(data, _TOP, file, "")
-    _check(data["values"], dict.fromkeys(_VALUES, list), file, "values.")
-    _check(data["units"], _UNITS, file, "units.")
-    _check(data["zimo"], _ZIMO, file, "zimo.")
-    _check(data["payment"], _PAYMENT, file, "payment.")
-    _check(data["penalties"], dict.fromkeys(data["penalties"], int), file, "penalties.")
-    _choice(data["declared"], ("maximum", "best_paying"), file, "declared")
-    _choice(data["combine"], ("max", "product"), file, "combine")
-    _choice(data["zimo"]["kind"], ("add", "times", "none"), file, "zimo.kind")
-    if data["units"]["step"] < 1:
-        raise BadRuleSet(f"{file}: units.step: expected 1 or more, got {data['units']['step']}")
-    kept = ("id", "name", "quantity", "menzi", "opening", "own_wei_ti_wins", "declared", "combine")
-    return RuleSet(
-        **{key: data[key] for key in kept},
-        cap=data["cap"],
-        win_sources=frozenset(
-            Source(_choice(source, tuple(Source), file, "win_sources"))
-            for source in data["win_sources"]
-        ),
-        po_pao=PoPao(_choice(data["po_pao"], tuple(PoPao), file, "po_pao")),
-        values={row: _pair(data["values"][row], file, f"values.{row}") for row in _VALUES},
-        unit_name=data["units"]["name"],
-        unit_offset=data["units"]["offset"],
-        unit_step=data["units"]["step"],
-        zimo_kind=data["zimo"]["kind"],
-        zimo_value=data["zimo"]["value"],
-        zimo_opens=data["zimo"]["opens"],
-        payment=Payment(_choice(data["payment"]["kind"], tuple(Payment), file, "payment.kind")),
-        draw=data["payment"]["draw"],
-        fine_cap=data["payment"]["fine_cap"],
-        penalties=dict(data["penalties"]),
-        names=tuple(_name(entry, file, i) for i, entry in enumerate(data["names"])),
-    )
+    data = overlay.complete(overlay.parse(text, file), file, lambda name: _like(name, file))
+    place = Place("+".join((file, *chosen)))
+    taken = _FILE.take(overlay.chosen(data, chosen, file), place)
+    fields = {field: taken[key] for key, (field, _) in _SCHEMA[""].items()}
+    for section in _SECTIONS:
+        fields |= {f: taken[section][key] for key, (f, _) in _SCHEMA[section].items()}
+    fields |= {key: frozenset(fields[key]) for key in ("chi", "win_sources")}
+    rows = table(dict.fromkeys((*Shape, *_KINDS), PAIR), needed=(*fields["chi"], *_KINDS))
+    fields["values"] = rows.take(taken["values"], place.at("values"))
+    return RuleSet(**fields, options=chosen)
 
 
-def _name(entry: Any, file: str, index: int) -> Name:
-    where = f"names[{index}]."
-    _check(entry, _NAME, file, where, needed=("name",))
-    values = dict(entry)
-    for key in ("red", "small", "xi"):
-        if key in values:
-            values[key] = _pair(values[key], file, where + key)
-    if "source" in values:
-        values["source"] = Source(_choice(values["source"], tuple(Source), file, where + "source"))
-    return Name(**values)
+def _shipped(name: str) -> str:
+    return files("engine").joinpath("rulesets", f"{name}.toml").read_text("utf-8")
 
 
-def _check(
-    data: Any,
-    wanted: Mapping[str, type],
-    file: str,
-    where: str,
-    needed: tuple[str, ...] | None = None,
-) -> None:
-    if not isinstance(data, dict):
-        raise BadRuleSet(f"{file}: {where}: expected a table, got {data!r}")
-    for key in data:
-        if key not in wanted:
-            raise BadRuleSet(f"{file}: unknown key {where}{key}, expected {', '.join(wanted)}")
-    for key in wanted if needed is None else needed:
-        if key not in data:
-            raise BadRuleSet(f"{file}: missing key {where}{key}, expected {wanted[key].__name__}")
-    for key, value in data.items():
-        if type(value) is not wanted[key]:
-            raise BadRuleSet(
-                f"{file}: {where}{key}: expected {wanted[key].__name__}, got {value!r}"
-            )
-
-
-def _choice(value: Any, allowed: tuple[str, ...], file: str, where: str) -> str:
-    if value not in allowed:
-        raise BadRuleSet(f"{file}: {where}: expected one of {', '.join(allowed)}, got {value!r}")
-    return str(value)
-
-
-def _pair(value: Any, file: str, where: str) -> tuple[int, int]:
-    if not (isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)):
-        raise BadRuleSet(f"{file}: {where}: expected two whole numbers, got {value!r}")
-    return value[0], value[1]
+def _like(name: str, file: str) -> dict[str, Any]:
+    """The keys of the rule set that a file is like: one that comes along and stands for itself."""
+    if name not in names():
+        raise Place(file, "like").wrong(f"one of {', '.join(names())}", name)
+    data = overlay.parse(_shipped(name), f"{name}.toml")
+    if "like" in data:
+        raise Place(file, "like").wrong("a rule set that is like no other", name)
+    return data

@@ -1,10 +1,10 @@
-"""The search: every way to divide free cards into 顺, 一二三, 二七十, 绞 and, if wanted, one 将.
+"""The search: every way to divide free cards into chi of any shape and, if wanted, one 将.
 
 Cards are counted in one int, four bits a face (face c at bit 4*c); groups are indices into MELDS.
 Free cards are those left when 坎, 提 and everything laid down are taken out; they are never split.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from engine.cards import Card
@@ -24,7 +24,9 @@ def _chis() -> list[Meld]:
 
 
 CHIS = tuple(_chis())
-MELDS = CHIS + tuple(Meld(Kind.JIANG, (card, card)) for card in Card)
+_PAIRS = tuple(Meld(Kind.JIANG, (card, card)) for card in Card)
+_RARE = tuple(Meld(Kind.CHI, (Card(at), Card(at + 4), Card(at + 9))) for at in (0, 10))  # 一五十
+MELDS = CHIS + _PAIRS + _RARE
 
 
 def pack(cards: Iterable[Card]) -> int:
@@ -32,30 +34,45 @@ def pack(cards: Iterable[Card]) -> int:
     return sum(1 << 4 * card for card in cards)
 
 
-_LOWEST = tuple(
-    tuple(
-        (index, pack(meld.cards), tuple((4 * c, meld.cards.count(c)) for c in set(meld.cards)))
-        for index, meld in enumerate(CHIS)
-        if meld.cards[0] is card
+_Lowest = tuple[tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...], ...]
+
+
+def _by_lowest(chis: Sequence[Meld]) -> _Lowest:
+    """By a chi's lowest card: its index, its cards packed, and how many of each at which bit."""
+    return tuple(
+        tuple(
+            (
+                MELDS.index(chi),
+                pack(chi.cards),
+                tuple((4 * c, chi.cards.count(c)) for c in chi.cards),
+            )
+            for chi in chis
+            if chi.cards[0] is card
+        )
+        for card in Card
     )
-    for card in Card
-)
+
+
+_LOWEST = (_by_lowest(CHIS), _by_lowest(CHIS + _RARE))
 
 
 @lru_cache(maxsize=1 << 16)
-def splits(counts: int, jiang: bool) -> frozenset[Split]:
-    """All distinct divisions of the counted cards; exactly one pair among them iff `jiang`."""
+def splits(counts: int, jiang: bool, rare: bool = False) -> frozenset[Split]:
+    """All distinct divisions of the counted cards; exactly one pair among them iff `jiang`.
+
+    rare: 一五十 is a chi too.
+    """
     if not counts:
         return frozenset() if jiang else frozenset({()})
     bit = (counts & -counts).bit_length() - 1
     lowest = bit // 4
     found: set[Split] = set()
-    for index, packed, needs in _LOWEST[lowest]:
+    for index, packed, needs in _LOWEST[rare][lowest]:
         if all(counts >> at & 7 >= n for at, n in needs):
-            for rest in splits(counts - packed, jiang):
+            for rest in splits(counts - packed, jiang, rare):
                 found.add(tuple(sorted((index, *rest))))
     if jiang and counts >> 4 * lowest & 7 >= 2:
         pair = len(CHIS) + lowest
-        for rest in splits(counts - (2 << 4 * lowest), False):
-            found.add((*rest, pair))
+        for rest in splits(counts - (2 << 4 * lowest), False, rare):
+            found.add(tuple(sorted((*rest, pair))))
     return frozenset(found)

@@ -38,7 +38,7 @@ def test_printed_variants_of_a_face_are_the_same_card():
         pytest.param("{", "is not JSON", id="cut off"),
         pytest.param("3", "expected an object", id="a number"),
         pytest.param("{}", 'expected the key "id"', id="empty object"),
-        pytest.param(line(ruleset="mars"), "expected one of anhua, guoji, loudi", id="rule set"),
+        pytest.param(line(ruleset="mars"), "expected one of anhua, .*, guoji, ", id="rule set"),
         pytest.param(line(ruleset=3), "ruleset: expected a name", id="rule set as number"),
         pytest.param(line(input=[]), "input: expected an object", id="input"),
         pytest.param(line(input={"hand": []}), 'expected the key "exposed"', id="key missing"),
