@@ -1,13 +1,16 @@
-"""Points of one round per seat, and the running totals of a match (RULES.md §4)."""
+"""Who pays whom after a round, and so the points of every seat (RULES.md §4)."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 
-from engine.rules import Payment, RuleSet, Source
+from engine.choices import Binds, Payment, Source, WinnerOffence
+from engine.rules import RuleSet
 from engine.scoring import Score
 
 Points = Mapping[int, int]  # by seat
+
+FALSE_WIN = "诈胡"
 
 
 class BadRound(ValueError):
@@ -34,10 +37,13 @@ class Table:
 
 @dataclass(frozen=True)
 class Hu:
-    """A won hand: whose, what it pays, and who discarded the winning card, if anybody did."""
+    """A hand laid open as won: whose, what it pays, who discarded the winning card, if anybody did.
+
+    score: None where an offence of the winner voids the win, so that nothing need be counted.
+    """
 
     seat: int
-    score: Score
+    score: Score | None = None
     discarder: int | None = None
 
 
@@ -51,27 +57,72 @@ class Offence:
 
 @dataclass(frozen=True)
 class RoundResult:
-    """How a round ended: hu None means 荒牌. climb: 爬坡's factor, 2n after n drawn rounds."""
+    """How a round ended: hu None means 荒牌.
+
+    climb: 爬坡's factor (RuleSet.climb); dealt_ti: 提 that were dealt to the dealer; also: further
+    winners of the same card, where all win.
+    """
 
     table: Table
     hu: Hu | None = None
     offences: tuple[Offence, ...] = ()
     climb: int = 1
+    dealt_ti: int = 0
+    also: tuple[Hu, ...] = ()
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """So many points from one seat to another, and what for; None: the tally, nobody's points."""
+
+    payer: int | None
+    payee: int | None
+    amount: int
+    why: str
+
+
+def winners(result: RoundResult) -> tuple[int, ...]:
+    """The seats whose win stands, the first winner first: none after a 荒牌 or a void win."""
+    offenders = {offence.seat for offence in result.offences}
+    return tuple(hu.seat for hu in _laid_open(result) if hu.seat not in offenders)
+
+
+def transfers(result: RoundResult, rules: RuleSet) -> tuple[Transfer, ...]:
+    """Every payment of a round; a winner's own offence voids the win (000 罚则 F). Raises BadRound.
+
+    An offence of anybody else is added to what the round pays (罚则 G).
+    """
+    _check(result, rules)
+    won = winners(result)
+    paid = [
+        transfer
+        for hu in _laid_open(result)
+        if hu.seat in won
+        for transfer in _won(result, hu, won, rules)
+    ]
+    if result.hu is None:
+        paid += _drawn(result, rules)
+    for offence in _charged(result, rules):
+        paid += _penalty(result.table, offence, rules)
+    return tuple(transfer for transfer in paid if transfer.amount)
 
 
 def points(result: RoundResult, rules: RuleSet) -> Points:
-    """What every seat gets from a round; a winner's own offence voids the win. Raises BadRound.
+    """What every seat gets from a round. Raises BadRound.
 
     The sum is zero, but where the rule set only tallies the winner's xi (payment "hundred").
     """
-    _check(result, rules)
-    total = dict.fromkeys(result.table.seats, 0)
-    void = result.hu is not None and any(o.seat == result.hu.seat for o in result.offences)
-    if not void:
-        played = _won(result, result.hu, rules) if result.hu else _drawn(result.table, rules)
-        _add(total, played)
-    for offence in result.offences:
-        _add(total, _penalty(result.table, offence, rules))
+    return summed(transfers(result, rules), result.table.seats)
+
+
+def summed(paid: Iterable[Transfer], seats: Sequence[int]) -> Points:
+    """What so many payments leave with each of the seats."""
+    total = dict.fromkeys(seats, 0)
+    for transfer in paid:
+        if transfer.payer is not None:
+            total[transfer.payer] -= transfer.amount
+        if transfer.payee is not None:
+            total[transfer.payee] += transfer.amount
     return total
 
 
@@ -86,68 +137,82 @@ def totals(rounds: Iterable[Points]) -> Points:
     return reduce(book, rounds, start)
 
 
-def settle(tallies: Points) -> Points:
-    """A match to a hundred: tens, less the lowest, times the others, less their results."""
-    tens = {seat: (tally + 5) // 10 * 10 for seat, tally in tallies.items()}
-    above = {seat: value - min(tens.values()) for seat, value in tens.items()}
-    everybody = sum(above.values())
-    return {seat: value * len(above) - everybody for seat, value in above.items()}
+def _laid_open(result: RoundResult) -> tuple[Hu, ...]:
+    return () if result.hu is None else (result.hu, *result.also)
 
 
-def birds(tallies: Points, bet: int = 50) -> Points:
-    """打鸟: every two players with unequal raw tallies exchange both bets, lower to higher."""
-    return {
-        seat: 2 * bet * sum((tally > other) - (tally < other) for other in tallies.values())
-        for seat, tally in tallies.items()
-    }
-
-
-def _won(result: RoundResult, hu: Hu, rules: RuleSet) -> Points:
-    table = result.table
-    losers = [seat for seat in table.players if seat != hu.seat]
+def _won(result: RoundResult, hu: Hu, won: Sequence[int], rules: RuleSet) -> Iterator[Transfer]:
+    score = hu.score
+    assert score is not None  # checked
+    losers = [seat for seat in result.table.players if seat not in won]
+    fined = rules.payment is Payment.HUNDRED and score.source is Source.DISCARD
+    if (fined or score.alone is not None) and hu.discarder not in losers:
+        raise BadRound(f"expected the discarder among the seats {losers}, got {hu.discarder}")
     if rules.payment is Payment.HUNDRED:
-        if hu.score.source is not Source.DISCARD:
-            return {hu.seat: hu.score.payoff}
-        if hu.discarder not in losers:
-            raise BadRound(f"expected the discarder among the seats {losers}, got {hu.discarder}")
-        return {hu.seat: hu.score.payoff, hu.discarder: -min(hu.score.payoff, rules.fine_cap)}
-    pay = hu.score.payoff * result.climb
-    gained = {hu.seat: pay * len(losers)}
-    share = 0
-    if rules.payment is Payment.XINGJIA and table.xingjia is not None:
-        share = hu.score.times
-        gained[table.xingjia] = share * len(losers)
-    return gained | dict.fromkeys(losers, -pay - share)
+        tally = score.payoff
+        if fined:
+            fine = min(tally, rules.fine_cap) if rules.fine_cap else tally
+            yield Transfer(hu.discarder, None, fine, "放炮")
+            tally = fine if rules.fine_cap_binds is Binds.BOTH else tally
+        yield Transfer(None, hu.seat, tally, "胡")
+        return
+    if score.alone is not None:
+        yield Transfer(hu.discarder, hu.seat, score.alone * result.climb, "放炮")
+    else:
+        for seat in losers:
+            yield Transfer(seat, hu.seat, score.payoff * result.climb, "胡")
+    if rules.payment is Payment.XINGJIA and result.table.xingjia is not None:
+        chips = 1 + rules.dealt_ti * result.dealt_ti
+        for seat in losers:
+            yield Transfer(seat, result.table.xingjia, chips * score.times, "醒")
 
 
-def _drawn(table: Table, rules: RuleSet) -> Points:
-    """荒牌: the dealer pays the 醒家."""
-    if table.xingjia is None:
-        return {}
-    return {table.dealer: -rules.draw, table.xingjia: rules.draw}
+def _drawn(result: RoundResult, rules: RuleSet) -> Iterator[Transfer]:
+    """荒牌: the dealer pays the 醒家 (开荒醒), what the losers would pay him together."""
+    table = result.table
+    if table.xingjia is not None:
+        chips = 1 + rules.dealt_ti * result.dealt_ti
+        yield Transfer(table.dealer, table.xingjia, rules.draw * chips, "荒")
 
 
-def _penalty(table: Table, offence: Offence, rules: RuleSet) -> Points:
+def _charged(result: RoundResult, rules: RuleSet) -> Iterator[Offence]:
+    """The offences as they are punished: a winner's own may cost what 诈胡 costs, once."""
+    laid_open = {hu.seat for hu in _laid_open(result)}
+    as_false = rules.winner_offence is WinnerOffence.FALSE_WIN and FALSE_WIN in rules.penalties
+    done = set()
+    for offence in result.offences:
+        if as_false and offence.seat in laid_open:
+            offence = replace(offence, name=FALSE_WIN)
+            if offence.seat in done:
+                continue
+            done.add(offence.seat)
+        yield offence
+
+
+def _penalty(table: Table, offence: Offence, rules: RuleSet) -> Iterator[Transfer]:
     """The printed share for every other seat; the offender pays their sum."""
-    share = rules.penalties[offence.name]
-    others = [seat for seat in table.seats if seat != offence.seat]
-    return {offence.seat: -share * len(others)} | dict.fromkeys(others, share)
-
-
-def _add(total: dict[int, int], more: Points) -> None:
-    for seat, value in more.items():
-        total[seat] += value
+    for seat in table.seats:
+        if seat != offence.seat:
+            yield Transfer(offence.seat, seat, rules.penalties[offence.name], offence.name)
 
 
 def _check(result: RoundResult, rules: RuleSet) -> None:
-    table = result.table
+    table, laid_open = result.table, _laid_open(result)
     if len(set(table.seats)) != len(table.seats):
         raise BadRound(f"expected different seats, got {table.seats}")
-    if result.hu and result.hu.seat not in table.players:
-        raise BadRound(f"expected a winner among {table.players}, got seat {result.hu.seat}")
+    if result.also and result.hu is None:
+        raise BadRound("expected a first winner where there are more")
+    if len({hu.seat for hu in laid_open}) != len(laid_open):
+        raise BadRound(f"expected different winners, got {[hu.seat for hu in laid_open]}")
     for offence in result.offences:
         if offence.seat not in table.seats:
             raise BadRound(f"expected an offender among {table.seats}, got seat {offence.seat}")
         if offence.name not in rules.penalties:
             known = ", ".join(rules.penalties) or "none"
             raise BadRound(f"expected an offence among {known}, got {offence.name!r}")
+    won = winners(result)
+    for hu in laid_open:
+        if hu.seat not in table.players:
+            raise BadRound(f"expected a winner among {table.players}, got seat {hu.seat}")
+        if hu.score is None and hu.seat in won:
+            raise BadRound(f"expected what the hand of seat {hu.seat} pays, or its offence")

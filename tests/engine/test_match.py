@@ -10,10 +10,11 @@ from engine.match import (
     Offence,
     RoundResult,
     Table,
-    birds,
+    Transfer,
     points,
-    settle,
     totals,
+    transfers,
+    winners,
 )
 from engine.rules import Source, load
 from engine.scoring import Facts, score
@@ -125,18 +126,90 @@ def test_loudi_tallies_the_winner_and_fines_the_discarder(won, discarder, expect
     assert tuple(got.values()) == expected
 
 
+CAPPED = load("loudi+cap_binds_winner")
+
+
+def test_an_agreed_cap_binds_the_winner_of_a_discard_too():
+    won = Hu(0, hand(CAPPED, 30, red=10, source=Source.DISCARD), 1)
+    assert points(RoundResult(THREE, won), CAPPED) == {0: 100, 1: -100, 2: 0}
+
+
+def test_several_winners_of_one_discard_are_each_paid():
+    first, second = (
+        Hu(seat, hand(LOUDI, xi, source=Source.DISCARD), 1) for seat, xi in ((2, 18), (0, 15))
+    )
+    result = RoundResult(THREE, first, also=(second,))
+    assert points(result, LOUDI) == {0: 15, 1: -33, 2: 18}
+    assert winners(result) == (2, 0)
+
+
+def test_every_payment_tells_who_to_whom_and_what_for():
+    result = RoundResult(FOUR, Hu(LAST, hand(GUOJI, 21, red=10)), (Offence(DEALER, "失提"),))
+    assert transfers(result, GUOJI) == (
+        Transfer(DEALER, LAST, 6, "胡"),
+        Transfer(NEXT, LAST, 6, "胡"),
+        Transfer(DEALER, XINGJIA, 2, "醒"),
+        Transfer(NEXT, XINGJIA, 2, "醒"),
+        Transfer(DEALER, NEXT, 3, "失提"),
+        Transfer(DEALER, LAST, 3, "失提"),
+        Transfer(DEALER, XINGJIA, 3, "失提"),
+    )
+
+
+AGREED = load("guoji+dealt_ti_counts")
+
+
 @pytest.mark.parametrize(
-    ("tallies", "settled", "bird"),
+    ("rules", "hu", "expected"),
     [
-        pytest.param((101, 85, 22, 43), (150, 110, -170, -90), (300, 100, -300, -100), id="four"),
-        pytest.param((101, 85, 22), (90, 60, -150), (200, 0, -200), id="three"),
-        pytest.param((100, 20, 20), (160, -80, -80), (200, -100, -100), id="a tie"),
+        pytest.param(GUOJI, Hu(NEXT, hand(GUOJI, 18)), (-3, 4, -3, 2), id="not agreed"),
+        pytest.param(AGREED, Hu(NEXT, hand(GUOJI, 18)), (-4, 4, -4, 4), id="one more 醒筹 each"),
+        pytest.param(AGREED, None, (-4, 0, 0, 4), id="荒醒 with it"),
     ],
 )
-def test_a_match_to_a_hundred_is_settled_as_printed(tallies, settled, bird):
-    by_seat = dict(enumerate(tallies))
-    assert tuple(settle(by_seat).values()) == settled
-    assert tuple(birds(by_seat).values()) == bird
+def test_a_dealers_dealt_ti_adds_xing_chips_by_agreement(rules, hu, expected):
+    assert sheet(RoundResult(FOUR, hu, dealt_ti=1), rules) == expected
+
+
+STRICT = load("guoji+winner_offence_is_false_win")
+
+
+@pytest.mark.parametrize(
+    ("rules", "names", "each"),
+    [
+        pytest.param(GUOJI, ["烧比"], 2, id="its own penalty"),
+        pytest.param(GUOJI, ["烧比", "走跑"], 7, id="every offence its own"),
+        pytest.param(STRICT, ["烧比"], 10, id="as 诈胡, where so agreed"),
+        pytest.param(STRICT, ["烧比", "走跑"], 10, id="as one 诈胡"),
+    ],
+)
+def test_a_winners_own_offence_voids_the_win(rules, names, each):
+    offences = tuple(Offence(NEXT, name) for name in names)
+    result = RoundResult(FOUR, Hu(NEXT, hand(GUOJI, 75)), offences)
+    assert sheet(result, rules) == (each, -3 * each, each, each)
+    assert winners(result) == ()
+
+
+def test_a_false_win_needs_no_count_and_is_no_huang():
+    result = RoundResult(FOUR, Hu(NEXT), (Offence(NEXT, "诈胡"),))
+    assert sheet(result, GUOJI) == (10, -30, 10, 10)
+
+
+def test_an_offence_of_another_leaves_the_win_and_is_added():
+    result = RoundResult(FOUR, Hu(NEXT, hand(GUOJI, 15)), (Offence(LAST, "诈胡"),))
+    assert sheet(result, GUOJI) == (-2 + 10, 2 + 10, -2 - 30, 2 + 10)
+
+
+def test_two_players_pay_each_other():
+    two = Table((0, 2))
+    assert points(RoundResult(two, Hu(2, hand(GUOJI, 21))), GUOJI) == {0: -3, 2: 3}
+    assert points(RoundResult(two, None, (Offence(0, "走跑"),)), GUOJI) == {0: -5, 2: 5}
+
+
+@pytest.mark.parametrize("rules", [GUOJI, ANHUA, LOUDI], ids=lambda rules: rules.id)
+def test_with_four_the_one_who_sits_out_is_paid_only_in_guoji(rules):
+    got = points(RoundResult(FOUR, Hu(NEXT, hand(rules, 15))), rules)
+    assert (got[XINGJIA] > 0) == (rules is GUOJI)
 
 
 @pytest.mark.parametrize(
@@ -148,6 +221,15 @@ def test_a_match_to_a_hundred_is_settled_as_printed(tallies, settled, bird):
         ),
         pytest.param(RoundResult(THREE, None, (Offence(0, "咳嗽"),)), "offence among", id="cough"),
         pytest.param(RoundResult(Table((0, 0, 1))), "different seats", id="one seat twice"),
+        pytest.param(RoundResult(THREE, Hu(1)), "what the hand of seat 1 pays", id="no score"),
+        pytest.param(
+            RoundResult(THREE, also=(Hu(1, hand(GUOJI, 15)),)), "first winner", id="only a second"
+        ),
+        pytest.param(
+            RoundResult(THREE, Hu(1, hand(GUOJI, 15)), also=(Hu(1, hand(GUOJI, 15)),)),
+            "different winners",
+            id="one winner twice",
+        ),
     ],
 )
 def test_a_result_that_cannot_be_is_an_error(result, words):
