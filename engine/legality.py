@@ -21,9 +21,13 @@ Groups = tuple[tuple[Card, ...], ...]
 def chi_ways(card: Card, hand: Iterable[Card]) -> list[Groups]:
     """Every way to eat a card with these cards: the eaten group, then the 比 groups it needs.
 
-    Each group begins with the eaten face. 坎 and 提 of the hand are not split (seed 000 §3-3).
+    Each group begins with the eaten face. 坎 and 提 of the hand are not split (seed 000 §3-3), so
+    a face of which the hand holds a 坎 cannot be eaten: its copies could not be laid as 比.
     """
-    free = Counter({face: n for face, n in Counter(hand).items() if n < KAN})
+    free = Counter(hand)
+    if free[card] >= KAN:
+        return []
+    free = Counter({face: n for face, n in free.items() if n < KAN})
     return [
         (group, *others)
         for group, left in _groups_of(card, free, taken=1)

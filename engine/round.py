@@ -130,6 +130,7 @@ def _let_go(round: Round, event: Event) -> tuple[Round, Breaches]:
     passes = passed(round, event)
     seats: list[Seat] = []
     offences: Breaches = ()
+    waiting = to_move(round)
     for seat in round.seats:
         holdings, broken = stories_of(
             round,
@@ -138,10 +139,12 @@ def _let_go(round: Round, event: Event) -> tuple[Round, Breaches]:
                 (one, (*missed(round, seat, one, event), *hidden_dealt(round, seat, one, event)))
                 for one in seat.holdings
             ),
-            to_move(round),
+            waiting,
         )
         more = (passes[seat.number],) if seat.number in passes else ()
-        seats.append(replace(seat, holdings=holdings, passes=seat.passes + more))
+        if more or len(holdings) < len(seat.holdings):
+            seat = replace(seat, holdings=holdings, passes=seat.passes + more)
+        seats.append(seat)
         offences += broken
     return replace(round, seats=tuple(seats)), offences
 

@@ -35,6 +35,7 @@ WAYS = [
     pytest.param("一", "一二三壹壹", ["一一壹", "一二三 一壹壹", "一壹壹 一二三"], id="一吃一比"),
     pytest.param("一", "一壹", ["一一壹"], id="the copy within the eaten group"),
     pytest.param("一", "二二二三三三", [], id="拆对不拆坎"),
+    pytest.param("四", "四四四五六", [], id="a 坎 of the face cannot be laid as 比"),
     pytest.param("九", "玖玖", ["九玖玖"], id="绞"),
     pytest.param("玖", "九捌拾", ["玖捌拾"], id="sizes do not mix"),
     pytest.param("拾", "玖壹", [], id="there is no 玖拾壹"),
