@@ -25,6 +25,11 @@ class Arrangement:
     xi: int
 
     @property
+    def melds(self) -> tuple[Meld, ...]:
+        """All groups."""
+        return tuple(meld for meld, _ in self.fixed) + tuple(MELDS[index] for index in self.split)
+
+    @property
     def menzi(self) -> Fixed:
         """All groups, ordered by name and cards."""
         free = tuple((MELDS[index], "hand") for index in self.split)

@@ -20,7 +20,7 @@ def facts(
     if position.win is None:
         raise ValueError("expected a position with a winning card")
     cards, win = position.cards, position.win
-    melds = [meld for meld, _ in arrangement.menzi]
+    melds = arrangement.melds
     reds = [card for card in cards if card.red]
     jiang = [meld for meld in melds if meld.kind is Kind.JIANG]
     worth = [rules.xi(meld) > 0 for meld in melds if meld.kind is not Kind.JIANG]
@@ -45,7 +45,7 @@ def facts(
     )
 
 
-def _one_block(reds: list[Card], melds: list[Meld]) -> bool:
+def _one_block(reds: list[Card], melds: tuple[Meld, ...]) -> bool:
     """一块扁: the only reds are one pair, or one group of three or four alike."""
     if len(set(reds)) != 1:
         return False

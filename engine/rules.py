@@ -1,5 +1,6 @@
 """House rules as data: a rule set is read from engine/rulesets/NAME.toml or from any such file."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -28,6 +29,7 @@ from engine.choices import Source as Source
 from engine.melds import Kind, Meld, Shape
 from engine.mingtang import NAMES, Name
 from engine.schema import (
+    ANY,
     COUNT,
     FLAG,
     PAIR,
@@ -61,6 +63,7 @@ class RuleSet:
     options: tuple[str, ...] = ()
     quantity: str
     round: str
+    claims: Mapping[str, Any]
     playing: tuple[int, ...]
     menzi: int
     opening: int
@@ -113,6 +116,11 @@ class RuleSet:
     names: tuple[Name, ...]
 
     @property
+    def key(self) -> str:
+        """The id with its options: what `load` takes, and what a record of a round names."""
+        return "+".join((self.id, *self.options))
+
+    @property
     def description(self) -> str:
         """The name as people see it, with its options and whether players have confirmed it."""
         chosen = "".join(f" + {option}" for option in self.options)
@@ -142,6 +150,7 @@ _SCHEMA: Mapping[str, Mapping[str, tuple[str, Reader]]] = {
         "verified": ("verified", FLAG),
         "quantity": ("quantity", TEXT),
         "round": ("round", TEXT),
+        "claims": ("claims", by_name(ANY)),
         "playing": ("playing", every(POSITIVE, least=1)),
         "menzi": ("menzi", POSITIVE),
         "opening": ("opening", COUNT),
@@ -235,12 +244,12 @@ def load(name_or_path: str | Path) -> RuleSet:
 
     Raises BadRuleSet.
     """
-    head, suffix, tail = str(name_or_path).partition(".toml")
-    name, *chosen = (tail if suffix else head).split("+")
-    if not suffix and name in names():
-        return from_toml(_shipped(name), f"{name}.toml", tuple(chosen))
-    path = Path(head + suffix)
-    if not suffix or name:
+    plus = "".join(re.findall(r"(?:\+\w+)+\Z", str(name_or_path)))
+    name, chosen = str(name_or_path).removesuffix(plus), tuple(plus.split("+")[1:])
+    if name in names():
+        return from_toml(_shipped(name), f"{name}.toml", chosen)
+    path = Path(name)
+    if path.suffix != ".toml":
         raise BadRuleSet(
             f"expected one of {', '.join(names())} or a .toml file, got {str(name_or_path)!r}"
         )
@@ -248,7 +257,7 @@ def load(name_or_path: str | Path) -> RuleSet:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadRuleSet(f"{path}: cannot be read ({error})") from error
-    return from_toml(text, str(path), tuple(chosen))
+    return from_toml(text, str(path), chosen)
 
 
 def from_toml(text: str, file: str, chosen: tuple[str, ...] = ()) -> RuleSet:

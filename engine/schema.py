@@ -52,6 +52,9 @@ COUNT = _plain(int, "a whole number, 0 or more", 0)
 POSITIVE = _plain(int, "a whole number, 1 or more", 1)
 
 
+ANY = Reader("a value", lambda value, _: value)  # that somebody else looks at
+
+
 def choice(*allowed: str) -> Reader:
     """One of these texts."""
     expected = f"one of {', '.join(allowed)}"
