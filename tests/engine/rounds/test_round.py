@@ -7,12 +7,14 @@ import pytest
 
 from engine.cards import Card, parse
 from engine.events import Discard, Hu, Start, dump, parse_lines
+from engine.evidence import EvidenceGroup, evidence_from_known
 from engine.judge import judge
 from engine.melds import Kind, Meld
 from engine.position import Position, Win
 from engine.round import apply, correct, evidence_of, replay, undo
 from engine.rules import Source, load
 from engine.state import IllegalEvent, Phase
+from engine.verify import Answer, verify
 
 ROUNDS = json.loads(Path(__file__).with_name("two_rounds.json").read_text("utf-8"))
 G = "start guoji 012 叁 | 0 takes | "
@@ -51,6 +53,21 @@ def test_what_the_winner_had_laid_down_is_evidence_for_the_judge(played):
         hand.remove(card)
     win = Win(end.won.card, end.won.source)
     assert judge(Position(laid, tuple(sorted(hand)), win), end.rules).xi == end.won.declared
+
+
+def test_the_record_makes_the_declared_number_sure(played):
+    """Three alike, face up at the end, may be 碰, 偎 or 坎: the record of the round tells."""
+    log, _, _ = played
+    end = replay(log, load("guoji"))
+    laid, hu = evidence_of(end, end.won.seat), end.won
+    alike = frozenset({Kind.PENG, Kind.WEI, Kind.KAN, Kind.PAO, Kind.TI})
+    seen = [
+        EvidenceGroup(meld.cards, alike if len(set(meld.cards)) == 1 else frozenset({Kind.CHI}))
+        for meld in hu.groups
+    ]
+    known = evidence_from_known(seen, laid, None, win_card=hu.card, source=hu.source)
+    assert verify(known, hu.declared, end.rules).answer is Answer.CONFIRMED
+    assert verify(known, hu.declared + 3, end.rules).answer is Answer.MISCOUNTED
 
 
 def test_one_of_two_stories_of_a_pao_remains_when_the_hand_is_opened(play):
