@@ -108,7 +108,8 @@ class Outcome(NamedTuple):
 
 def outcome(position: Position, rules: RuleSet) -> Outcome:
     """What `judge` says, in short and several times faster, of cards that one deck can hold."""
-    if position.win is None or rules.declared is Declared.BEST_PAYING or rules.opening_named:
+    whole = rules.declared is Declared.BEST_PAYING or rules.opening_named or rules.counts_as
+    if position.win is None or whole:
         judged = judge(position, rules)
         return Outcome(judged.reason, declarable(judged, rules))
     source = position.win.source

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.arrangements import arrangements
 from engine.cards import Card, parse, show
 from engine.judge import judge
-from engine.melds import Kind, Meld, is_legal
+from engine.melds import COMMON, Kind, Meld, Shape, is_legal
 from engine.position import Position, Win, right_count
 from engine.rules import Source, load
 from engine.splitting import CHIS, MELDS, pack, splits
@@ -18,7 +18,7 @@ from engine.splitting import CHIS, MELDS, pack, splits
 DECK = [card for card in Card for _ in range(4)]
 
 
-def plainly(cards, jiang):
+def plainly(cards, jiang, chi=COMMON):
     """All divisions into chi and one pair iff jiang, as sorted texts; no table, no memory."""
     if not cards:
         return set() if jiang else {()}
@@ -28,10 +28,10 @@ def plainly(cards, jiang):
         for others in set(combinations(rest, size)):
             group = tuple(sorted((first, *others)))
             pair = size == 1 and len(set(group)) == 1
-            if (pair and not jiang) or not (pair or (size == 2 and is_legal(Kind.CHI, group))):
+            if (pair and not jiang) or not (pair or (size == 2 and is_legal(Kind.CHI, group, chi))):
                 continue
             left = tuple((Counter(rest) - Counter(others)).elements())
-            for division in plainly(tuple(sorted(left)), jiang and not pair):
+            for division in plainly(tuple(sorted(left)), jiang and not pair, chi):
                 found.add(tuple(sorted((show(group), *division))))
     return found
 
@@ -52,6 +52,20 @@ def test_the_search_finds_what_trying_everything_finds(cards, jiang):
         for split in splits(pack(cards), jiang)
     }
     assert found == plainly(tuple(sorted(cards)), jiang)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.sampled_from([card for card in DECK if card.rank in (1, 4, 5, 6, 10)]), max_size=8),
+    st.booleans(),
+)
+def test_the_search_finds_yi_wu_shi_where_it_is_played(cards, jiang):
+    assume(max(Counter(cards).values(), default=0) <= 4)
+    found = {
+        tuple(sorted(show(MELDS[index].cards) for index in split))
+        for split in splits(pack(cards), jiang, rare=True)
+    }
+    assert found == plainly(tuple(sorted(cards)), jiang, frozenset(Shape))
 
 
 @settings(max_examples=60, deadline=None)
@@ -119,3 +133,15 @@ def test_how_many_cards_a_waiting_hand_holds(fours, held):
     hand = tuple(rest[:: len(rest) // 20][: held - 4 * fours])
     assert right_count(Position(exposed, hand, None))
     assert not right_count(Position(exposed, hand[1:], None))
+
+
+@pytest.mark.parametrize(
+    ("fours", "held"),
+    [pytest.param(0, 14), pytest.param(1, 14), pytest.param(2, 15), pytest.param(4, 17)],
+)
+def test_how_many_cards_a_waiting_hand_of_five_groups_holds(fours, held):
+    exposed = tuple(Meld(Kind.TI, (Card(c),) * 4) for c in range(fours))
+    hand = tuple(Card(10 + i % 10) for i in range(held - 4 * fours))
+    assert right_count(Position(exposed, hand), menzi=5)
+    assert not right_count(Position(exposed, hand[1:]), menzi=5)
+    assert not right_count(Position(exposed, hand))
