@@ -21,7 +21,7 @@ from engine.proving import Noted, findings_of
 from engine.round import apply, begin
 from engine.rules import RuleSet
 from engine.scoring import Score
-from engine.state import Breach, Holding, IllegalEvent, Round
+from engine.state import Breach, Holding, IllegalEvent, Phase, Round
 
 Hands = Mapping[int, Sequence[Card]]
 
@@ -98,8 +98,11 @@ def review(log: Sequence[Event], rules: RuleSet, hands: Hands | None = None) -> 
 def outcome(report: Report, rules: RuleSet) -> course.Outcome:
     """How the round is booked (engine.course): an offender's win is void, others' offences add.
 
-    Raises ValueError where it cannot be known whether, or for how much, the opened hand wins.
+    Raises ValueError for a round that is not over, and where it cannot be known whether, or for how
+    much, the opened hand wins.
     """
+    if report.end.phase is not Phase.OVER:
+        raise ValueError("expected a round that is over")
     end, won = report.end, report.end.won
     offences = tuple(dict.fromkeys(_charged(report.findings)))
     if won is None:
