@@ -41,6 +41,9 @@ def booked(
         "seat": winner,
         "xi": verdict.xi,
         "hand": hand,
+        "units": paid.units,
+        "times": paid.times,
+        "dealer": table.dealer,
         "points": [[seat, won[seat]] for seat in sorted(won)],
         "steps": [[text.zh, text.en] for text in steps(paid, verdict.xi, table, rules)],
     }
@@ -112,7 +115,15 @@ def players(events: Sequence[Event], seats: Sequence[int]) -> tuple[Player, ...]
 def rounds(events: Sequence[Event]) -> tuple[Played, ...]:
     """The booked rounds, oldest first."""
     return tuple(
-        Played(event["number"], event["seat"], event["xi"], _pairs(event["points"]))
+        Played(
+            event["number"],
+            event["seat"],
+            event["xi"],
+            _pairs(event["points"]),
+            event.get("units"),  # records of 0.1 lack these three
+            event.get("times"),
+            event.get("dealer"),
+        )
         for event in events
         if event["type"] == "booked"
     )

@@ -157,6 +157,11 @@ class LiveTable:
 
     # What the pages ask (web.table.TableService).
 
+    @property
+    def rules(self) -> RuleSet:
+        """See web.table.TableService."""
+        return self._rules
+
     def state(self) -> State:
         """See web.table.TableService."""
         return self._board.state()

@@ -1,8 +1,8 @@
-"""The pages that phones see: live scores, the verdict, the winner's form."""
+"""The pages that phones see: live scores, the verdict, the winner's form, the score sheet."""
 
 from flask import Flask
 
-from web import api, live, pages
+from web import api, live, pages, sheet
 from web.table import TableService
 
 
@@ -13,5 +13,6 @@ def create_app(table: TableService, *, streams: int = 48, heartbeat_s: float = 2
     app.config["MAX_CONTENT_LENGTH"] = 4096  # the largest honest write has a few dozen bytes
     app.register_blueprint(pages.blueprint(table))
     app.register_blueprint(api.blueprint(table))
+    app.register_blueprint(sheet.blueprint(table))
     app.register_blueprint(live.blueprint(table, streams, heartbeat_s))
     return app

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from engine.questions import Text
-from engine.rules import Source
+from engine.rules import RuleSet, Source
 from engine.verify import Answer
 
 
@@ -89,12 +89,19 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Played:
-    """One booked round: who won with how many xi, and what everybody got."""
+    """One booked round: who won with how many xi, and what everybody got.
+
+    units and times (等, 番), the dealer and offences (seat, name) are for the score sheet.
+    """
 
     number: int
     seat: int
     xi: int
     points: tuple[tuple[int, int], ...]
+    units: int | None = None
+    times: int | None = None
+    dealer: int | None = None
+    offences: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -119,6 +126,11 @@ class State:
 
 class TableService(Protocol):
     """A running table. Methods may be called from many threads."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set that it plays by."""
+        ...
 
     def state(self) -> State:
         """The table now."""

@@ -3,6 +3,7 @@ import base64
 import pytest
 
 from engine.questions import Text
+from engine.rules import load
 from engine.verify import Answer
 from web import create_app
 from web.table import (
@@ -43,7 +44,8 @@ class FakeTable:
     def __init__(self):
         self.board = Board(
             State(
-                status=Text("看好了，可以报胡", "Ready: a win can be declared"), ready=True,
+                status=Text("看好了，可以报胡", "Ready: a win can be declared"),
+                ready=True,
                 players=(
                     Player(SOUTH, Text("南家", "South"), 0, Role.DEALER),
                     Player(EAST, Text("东家", "East"), 0, Role.PLAYER),
@@ -52,7 +54,7 @@ class FakeTable:
                 picture="table",
             )
         )
-        self.jpeg = JPEG
+        self.jpeg, self.rules = JPEG, load("guoji")
         self.state, self.newer, self.close = self.board.state, self.board.newer, self.board.close
 
     @property

@@ -1,0 +1,3 @@
+// The sheet's one button.
+
+document.getElementById("print").addEventListener("click", () => window.print());
