@@ -10,6 +10,7 @@ from engine.match import BadRound, Hu, RoundResult, Table, points, totals
 from engine.questions import SEATS, Text
 from engine.rules import Payment, RuleSet, Source
 from engine.scoring import Facts, Score, score
+from engine.seating import table_of
 from engine.verify import Answer, Verdict, as_json
 from web.table import Choice, Group, Played, Player, Question, Refused, Role, Ruling
 
@@ -96,9 +97,7 @@ def sitting(events: Sequence[Event], seats: Sequence[int]) -> Table:
     """
     winners = [event["seat"] for event in events if event["type"] == "booked"]
     dealer = winners[-1] if winners and winners[-1] in seats else seats[0]
-    idle = (dealer + 2) % 4 if len(seats) == 4 else None
-    turn = sorted(seats, key=lambda seat: (seat - dealer) % 4)
-    return Table(tuple(seat for seat in turn if seat != idle), idle)
+    return table_of(seats, dealer)
 
 
 def players(events: Sequence[Event], seats: Sequence[int]) -> tuple[Player, ...]:
