@@ -1,17 +1,17 @@
 """What lay on the table before a hand was opened: it tells a 碰 from a 坎.
 
-Face up before the end: 碰; face down before: 偎; first seen at the end: from the hand (DESIGN.md,
-"Knowing what a picture cannot show").
+Face up before the end: 碰; face down before: 偎; first seen at the end: from the hand. The last
+holds only where the table before was read without a doubt: a 碰 that was overlooked is no 坎.
 """
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.cards import Card
+from engine.cards import COPIES, Card
 from engine.evidence import Evidence, EvidenceGroup
-from engine.melds import FOURS, Kind
-from vision.view import SeenGroup, TableView
+from engine.melds import FOURS, Kind, is_legal
+from vision.view import SeenCard, SeenGroup, TableView
 
 SURE = 0.9  # a face read with less is not remembered
 _GROWN = {frozenset({Kind.PENG}): frozenset({Kind.PAO})}  # only 偎 and 坎 can grow into 提
@@ -28,10 +28,15 @@ class Laid:
 
 @dataclass(frozen=True)
 class Memory:
-    """The melds of a round by seat, each as often as it was seen at once; `tables` were seen."""
+    """The melds of a round by seat, each as often as it was seen at once.
+
+    Of the last table before the end: `clear`, the seats before which every card was read and lay
+    in a whole meld; `shown`, how often each face lay open anywhere.
+    """
 
     melds: Mapping[int, Counter[Laid]] = field(default_factory=dict)
-    tables: int = 0
+    clear: frozenset[int] = frozenset()
+    shown: Counter[Card] = field(default_factory=Counter)
     over: bool = False  # a hand has been opened; the next table begins a new round
 
 
@@ -49,19 +54,29 @@ def remember(memory: Memory, view: TableView) -> Memory:
             now.setdefault(group.seat, Counter())[laid] += 1
     for seat, seen in now.items():
         melds[seat] = melds.get(seat, Counter()) | seen
-    return Memory(melds, memory.tables + 1)
+    doubtful = {c.seat for c in view.cards if c.zone == "meld" and not _in_whole_meld(view, c)}
+    shown = Counter(c.face for c in view.cards if c.face is not None)
+    return Memory(melds, frozenset(range(4)) - doubtful, shown)
 
 
 def recall(memory: Memory, evidence: Evidence) -> Evidence:
     """The evidence, narrowed by what lay before the winner in the same round."""
-    if not memory.tables or evidence.seat is None:
+    if evidence.seat is None:
         return evidence
     left = Counter(memory.melds.get(evidence.seat, Counter()))
     groups = [_matched(group, left) for group in evidence.groups]
+    if evidence.seat not in memory.clear:
+        return replace(evidence, groups=tuple(groups))
     hidden = sum(n for laid, n in left.items() if not laid.faces)
     new = [i for i, g in enumerate(groups) if g.exposed is None and len(g.cards) > 2]
     all_wei = hidden == sum(_alike(groups[i]) for i in new)
+    elsewhere, fresh = memory.shown.copy(), Counter[Card]()
+    for group in groups:
+        elsewhere.subtract(group.cards if group.exposed else ())
+        fresh.update(() if group.exposed else group.cards)
     for i in new:
+        if any(max(elsewhere[card], 0) + fresh[card] > COPIES for card in groups[i].cards):
+            continue  # it lay there already and was taken for something else
         if all_wei and _alike(groups[i]) and len(groups[i].cards) == 3:
             groups[i] = replace(groups[i], kinds=frozenset({Kind.WEI}), exposed=True)
         else:  # a 偎 among them counts as a 坎 in the hand does
@@ -77,6 +92,16 @@ def _laid(view: TableView, group: SeenGroup) -> Laid | None:
     # Before the end a 提 shows one card; four up are a 跑 (RULES.md §5).
     kinds = {Kind.PAO} if len(faces) == 4 else set(map(Kind, group.kinds_possible))
     return Laid(faces, len(cards), frozenset(kinds))
+
+
+def _in_whole_meld(view: TableView, card: SeenCard) -> bool:
+    if card.group is None or (card.up and card.confidence < SURE):
+        return False
+    cards = [view.cards[i] for i in view.groups[card.group].cards]
+    faces = tuple(c.face for c in cards if c.face is not None)
+    if len(faces) < len(cards):
+        return len(cards) in (3, COPIES)
+    return any(is_legal(kind, faces) for kind in (Kind.CHI, Kind.PENG, Kind.PAO))
 
 
 def _matched(group: EvidenceGroup, left: Counter[Laid]) -> EvidenceGroup:

@@ -11,7 +11,7 @@ from device.cameras import Frame, Source
 from engine.position import Position
 from engine.rules import RuleSet, load
 from models.deck import print_deck
-from models.glyphs import glyph_mask, sample_design
+from models.glyphs import fonts, glyph_mask, sample_design
 from models.hands import Hand, random_hand
 from models.layout import Layout
 from models.light import Light
@@ -39,6 +39,8 @@ def printed_stage(seed: int = 0, size: tuple[int, int] = SIZE) -> Stage:
     """A table under a steady lamp and one printed deck, drawn by the renderer of the scenes."""
     rng = np.random.default_rng(seed)
     design = sample_design(rng)
+    while fonts()[design.name].style != "kai":  # most printed decks are in regular script
+        design = sample_design(rng)
     deck = print_deck(rng, lambda card, height: glyph_mask(design, card, height))
     lamp = Light(falloff=0.0)  # an uneven one would wander from picture to picture
     look = Look(size=size, px_per_mm=1.85 * size[0] / 2304, top="felt", light=lamp)

@@ -67,10 +67,20 @@ def told(tables, *groups):
         pytest.param([table("chi:一二三")], "四五六", ("", False), id="a chi from the hand"),
         pytest.param([], "九九九", ("kan,peng,wei", None), id="nothing was seen before"),
         pytest.param(
-            [table("peng:九九九", confidence=0.5)], "九九九", ("", False), id="badly read before"
+            [table("peng:九九九", confidence=0.5)], "九九九", ("kan,peng,wei", None),
+            id="badly read before"
         ),
         pytest.param(
-            [table("peng:九九九", seat=1)], "九九九", ("", False), id="another player's"
+            [table("peng:九九九", seat=1)], "九九九", ("kan,peng,wei", None),
+            id="there are no six of a face: it lay there and was given to another",
+        ),
+        pytest.param(
+            [table("peng:九九九", "peng:八八")], "七七七", ("kan,peng,wei", None),
+            id="a meld was seen in part: another may have been overlooked",
+        ),
+        pytest.param(
+            [table("peng:九九九", "peng:八八", seat=1)], "七七七", ("", False),
+            id="a doubt before another player does not matter",
         ),
         pytest.param(
             [table("peng:九九九"), table("chi:一二三")], "九九九", ("peng", True),
