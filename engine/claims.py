@@ -157,7 +157,11 @@ def _own(offer: Offer, seat: Seat) -> bool:
 def _dealt_wins(round: Round, holding: Holding) -> bool:
     if holding.hand is None:
         return True
-    card = holding.hand[-1] if round.shown is None else round.shown
+    counts = Counter(holding.hand)  # any card can stand for the last one, but none of a dealt 提
+    single = [card for card in counts if counts[card] < COPIES]
+    if not single:
+        return False
+    card = round.shown if round.shown in single else single[-1]
     hand = list(holding.hand)
     hand.remove(card)
     return _judged(round, holding, tuple(hand), Win(card, Source.SELF))

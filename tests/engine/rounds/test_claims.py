@@ -165,6 +165,15 @@ def test_a_complete_hand_may_win_and_the_dealer_goes_first(offered):
     assert [one.seat for one in claims(dealer) if one.type == "hu"] == [0]
 
 
+def test_the_dealer_may_win_as_dealt_with_his_last_card_in_a_shown_ti(offered):
+    mine = "叁叁叁叁一一一二二二五五五陆陆陆七八九捌捌"
+    now = offered("start loudi 012 叁 | 0 ti 叁", {0: mine}, SIZES | {0: 21})
+    assert [one.seat for one in claims(now) if one.type == "hu"] == [0]
+    poor = mine.replace("九", "十")
+    now = offered("start loudi 012 叁 | 0 ti 叁", {0: poor}, SIZES | {0: 21})
+    assert not [one for one in claims(now) if one.type == "hu"]
+
+
 def test_as_event_needs_known_cards():
     chi = Claim(1, "chi", Card.七, ((Card.七, Card.八, Card.九),))
     assert as_event(chi, 5) == Chi(seq=5, seat=1, card=Card.七, groups=chi.groups)
