@@ -11,6 +11,7 @@ from engine.cards import Card
 from engine.events import Discard, Event, Hu, Start, TakeShown, Turn
 from engine.melds import Kind, Meld
 from engine.position import Position, Win
+from engine.rules import RuleSet
 from engine.state import Holding, Phase, Round
 from engine.steps import may_tianhu
 
@@ -46,6 +47,12 @@ def position_of(story: Holding, won: Hu, before: Round) -> Position:
     on_shown = before.phase is Phase.SHOWN or (before.opening and not may_tianhu(before, won.seat))
     source = before.rules.win_shown if on_shown and won.seat == before.dealer else won.source
     return Position(tuple(laid), tuple(sorted(cards.elements())), Win(won.card, source))
+
+
+def rules_of(round: Round) -> RuleSet:
+    """The rules as they are for so many players; the same object where nothing changes."""
+    rules, players = round.rules, len(round.seats)
+    return rules.at(players) if players in rules.opening_by_players else rules
 
 
 def dealt_hand(log: Sequence[Event], seat: int, story: Holding, left: Sequence[Card]) -> Hand:

@@ -54,7 +54,9 @@ def _faces(rule: str, number: int, noted: Noted) -> list[Card]:
     if rule == "拆坎":
         return [face for face in own if _split(story, face, own.count(face))]
     if isinstance(event, Wei):
-        face = event.card or (before.offer.card if before.offer else None)
+        face = event.card
+        if face is None and before.offer is not None:
+            face = before.offer.card
         return [] if face is None else [face]
     card = getattr(event, "card", None)
     return [] if card is None else [card]

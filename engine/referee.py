@@ -16,7 +16,7 @@ from engine.findings import WRONG_XI, Certainty, Finding, priced
 from engine.judge import Judgement, declarable, judge
 from engine.match import FALSE_WIN
 from engine.melds import Kind
-from engine.opened import circumstances, dealt_hand, faces_of_wei, position_of, with_hands
+from engine.opened import circumstances, dealt_hand, faces_of_wei, position_of, rules_of, with_hands
 from engine.proving import Noted, findings_of
 from engine.round import apply, begin
 from engine.rules import RuleSet
@@ -71,7 +71,7 @@ def review(log: Sequence[Event], rules: RuleSet, hands: Hands | None = None) -> 
     proven = [_merged(seen, one, won) for one in readings]
     common = set(proven[0]).intersection(*map(set, proven))
     unsure = {finding for found in proven for finding in found} - common
-    judged = [one for reading in readings for one in _judgements(log, reading, rules)]
+    judged = [one for reading in readings for one in _judgements(log, reading)]
     said = _hu_findings(judged, won, rules) if won else []
     winner = won.seat if won else None
     sure = [*common, *(one for one in said if one.certainty is Certainty.PROVEN)]
@@ -220,11 +220,11 @@ def _once(found: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(first.values())
 
 
-def _judgements(log: Sequence[Event], folded: _Folded, rules: RuleSet) -> list[Judgement]:
+def _judgements(log: Sequence[Event], folded: _Folded) -> list[Judgement]:
     end, won = folded.end, folded.end.won
     if won is None:
         return []
-    at = rules.at(len(end.seats))
+    at = rules_of(end)
     held = circumstances(log, folded.before, won)
     return [
         judge(position_of(story, won, folded.before), at, held)
@@ -252,4 +252,4 @@ def _hu_findings(judged: Sequence[Judgement], won: Hu, rules: RuleSet) -> list[F
 
 
 def _ordered(found: Sequence[Finding]) -> tuple[Finding, ...]:
-    return tuple(sorted(found, key=lambda one: (one.seq, one.seat, one.rule, one.card or -1)))
+    return tuple(sorted(found, key=lambda one: (one.seq, one.seat, one.rule, str(one.card))))
