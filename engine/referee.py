@@ -6,6 +6,7 @@ What only some readings of the hidden cards have broken cannot be known.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from engine import course, match
 from engine.cards import Card
@@ -65,7 +66,7 @@ def review(log: Sequence[Event], rules: RuleSet, hands: Hands | None = None) -> 
     if not log:
         raise ValueError("expected a record that begins with a start")
     hands = hands or {}
-    seen = _fold(log, rules, hands)
+    log, seen = _as_far_as_it_goes(log, rules, hands)
     won = seen.end.won
     readings = [one for one in _read_again(log, rules, hands, seen) if not one.stopped] or [seen]
     proven = [_merged(seen, one, won) for one in readings]
@@ -156,6 +157,27 @@ def _fold(log: Sequence[Event], rules: RuleSet, hands: Hands) -> _Folded:
             found += findings_of(Noted(event, round, broken), log)
         before, round = round, after
     return _Folded(round, before, _once(found))
+
+
+def _as_far_as_it_goes(
+    log: Sequence[Event], rules: RuleSet, hands: Hands
+) -> tuple[Sequence[Event], _Folded]:
+    """The first reading, with a 偎 named where only that explains what came later.
+
+    The 亮张 or 挡底 that a hand took may lie in a 偎 face down; the fold keeps it in the hand.
+    """
+    seen = _fold(log, rules, hands)
+    if seen.stopped is None:
+        return log, seen
+    for seat in seen.end.seats:
+        for story in seat.holdings:
+            hidden = [laid.since for laid in story.melds if laid.face is None]
+            for since, face in product(hidden, story.open_cards):
+                told = _revealed(log, {since: face})
+                again = _fold(told, rules, hands)
+                if again.end.seq > seen.end.seq:
+                    return told, again
+    return log, seen
 
 
 def _read_again(

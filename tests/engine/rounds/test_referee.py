@@ -265,6 +265,15 @@ def test_what_the_penalties_do_to_the_points_of_a_round(judged, text, expected):
     assert [points(result, rules)[seat] for seat in range(4)] == expected
 
 
+@pytest.mark.parametrize("end", ["1 plays 一 | 2 turns 叁 | 0 pao 叁", "1 plays 一 | 2 turns 四"])
+def test_a_wei_face_down_may_hold_the_shown_card_that_was_taken(judged, end):
+    """收张 叁, a 偎 face down of three 叁, and then the fourth is turned."""
+    before = "0 plays 七 | 1 turns 八 | 2 turns 九 | 0 turns ? | 0 wei ? | 0 plays 二 | 1 peng 二"
+    text = f"{G}{before} | {end}"
+    report = judged(text)
+    assert (report.stopped, report.findings) == (None, ())
+
+
 def test_only_a_round_that_is_over_is_booked(judged):
     with pytest.raises(ValueError, match="a round that is over"):
         outcome(judged(G + P + "1 turns 八"), load("guoji"))
