@@ -35,13 +35,19 @@ def _unmade(log: Sequence[Event], end: Round, seat: Seat) -> Iterator[Finding]:
         if card is None or end.copies(card) != 1:
             continue
         own = event.seat == seat.number
-        if seat.held < KAN or (own and isinstance(event, Discard)):
+        if not _room(seat, event.seq) or (own and isinstance(event, Discard)):
             continue
         if own or end.claim_rules.pao_compulsory:
             yield _doubt("失提" if own else "走跑", seat, card, event.seq)
     hidden = [face for face in Card if not end.copies(face)]
     if hidden and seat.held >= COPIES and isinstance(log[0], Start):
         yield _doubt("失提", seat, None, log[0].seq)
+
+
+def _room(seat: Seat, seq: int) -> bool:
+    """Whether three alike may be in the hand, or lay face down by then."""
+    hidden = (laid for story in seat.holdings for laid in story.melds if laid.face is None)
+    return seat.held >= KAN or any(laid.since < seq for laid in hidden)
 
 
 def _uncompared(log: Sequence[Event], end: Round, seat: Seat) -> Iterator[Finding]:

@@ -17,7 +17,15 @@ from engine.findings import WRONG_XI, Certainty, Finding, priced
 from engine.judge import Judgement, declarable, judge
 from engine.match import FALSE_WIN
 from engine.melds import Kind
-from engine.opened import circumstances, dealt_hand, faces_of_wei, position_of, rules_of, with_hands
+from engine.opened import (
+    circumstances,
+    dealt_hand,
+    faces_of_wei,
+    position_of,
+    rules_of,
+    shown_to,
+    with_hands,
+)
 from engine.proving import Noted, findings_of
 from engine.round import apply, begin
 from engine.rules import RuleSet
@@ -25,6 +33,7 @@ from engine.scoring import Score
 from engine.state import Breach, Holding, IllegalEvent, Phase, Round
 
 Hands = Mapping[int, Sequence[Card]]
+Key = tuple[str, int, Card | None]
 
 
 @dataclass(frozen=True)
@@ -69,27 +78,21 @@ def review(log: Sequence[Event], rules: RuleSet, hands: Hands | None = None) -> 
     log, seen = _as_far_as_it_goes(log, rules, hands)
     won = seen.end.won
     readings = [one for one in _read_again(log, rules, hands, seen) if not one.stopped] or [seen]
-    proven = [_merged(seen, one, won) for one in readings]
-    common = set(proven[0]).intersection(*map(set, proven))
-    unsure = {finding for found in proven for finding in found} - common
+    proven = [{_key(one): one for one in _merged(seen, again, won)} for again in readings]
+    common = [one for key, one in proven[0].items() if all(key in found for found in proven)]
+    broken = {key: one for found in proven for key, one in found.items()}
     judged = [one for reading in readings for one in _judgements(log, reading)]
     said = _hu_findings(judged, won, rules) if won else []
     winner = won.seat if won else None
     sure = [*common, *(one for one in said if one.certainty is Certainty.PROVEN)]
-    told = {(one.rule, one.seat, one.card) for one in sure}
+    told = {_key(one) for one in sure}
     rest = [one for one in said if one.certainty is Certainty.UNKNOWN]
-    rest += [replace(one, certainty=Certainty.UNKNOWN) for one in unsure]
+    rest += [replace(one, certainty=Certainty.UNKNOWN) for one in broken.values()]
     rest += doubts(log, readings[0].end)
     scores = {one.score for one in judged if one.hu}
     return Report(
         _ordered([priced(one, rules, winner) for one in sure]),
-        _ordered(
-            [
-                priced(one, rules, winner)
-                for one in rest
-                if (one.rule, one.seat, one.card) not in told
-            ]
-        ),
+        _ordered([priced(one, rules, winner) for one in rest if _key(one) not in told]),
         readings[0].end,
         seen.stopped,
         scores.pop() if len(scores) == 1 and all(one.hu for one in judged) else None,
@@ -105,7 +108,7 @@ def outcome(report: Report, rules: RuleSet) -> course.Outcome:
     if report.end.phase is not Phase.OVER:
         raise ValueError("expected a round that is over")
     end, won = report.end, report.end.won
-    offences = tuple(dict.fromkeys(_charged(report.findings)))
+    offences = tuple(_charged(report.findings))
     if won is None:
         return course.Outcome(None, offences, _dealt_ti(end))
     if report.void:
@@ -169,11 +172,10 @@ def _as_far_as_it_goes(
     seen = _fold(log, rules, hands)
     if seen.stopped is None:
         return log, seen
-    for seat in seen.end.seats:
-        for story in seat.holdings:
-            hidden = [laid.since for laid in story.melds if laid.face is None]
-            for since, face in product(hidden, story.open_cards):
-                told = _revealed(log, {since: face})
+    for event, seat in product(log, seen.end.seats):
+        if isinstance(event, Wei) and event.card is None and event.seat == seat.number:
+            for face in shown_to(log, seat.number):
+                told = _revealed(log, {event.seq: face})
                 again = _fold(told, rules, hands)
                 if again.end.seq > seen.end.seq:
                     return told, again
@@ -218,9 +220,9 @@ def _revealed(log: Sequence[Event], faces: Mapping[int, Card]) -> list[Event]:
 
 def _merged(seen: _Folded, again: _Folded, won: Hu | None) -> tuple[Finding, ...]:
     """The findings of both folds; what only the opened hand proves names its event too."""
-    by_key = {(one.rule, one.seat, one.card): one for one in seen.findings}
+    by_key = {_key(one): one for one in seen.findings}
     for one in again.findings if again is not seen else ():
-        key = (one.rule, one.seat, one.card)
+        key = _key(one)
         if key in by_key:
             old = by_key[key]
             events = tuple(sorted({*old.events, *one.events}))
@@ -233,13 +235,14 @@ def _merged(seen: _Folded, again: _Folded, won: Hu | None) -> tuple[Finding, ...
 
 def _once(found: Sequence[Finding]) -> tuple[Finding, ...]:
     """The first finding of its kind: a copy kept back offends only once."""
-    first: dict[tuple[str, int, Card | None], Finding] = {}
+    first: dict[Key, Finding] = {}
     for one in found:
-        key = (one.rule, one.seat, one.card)
-        old = first.setdefault(key, one)
-        if old is not one and old.seq == one.seq:
-            first[key] = replace(old, events=tuple(sorted({*old.events, *one.events})))
+        first.setdefault(_key(one), one)
     return tuple(first.values())
+
+
+def _key(finding: Finding) -> Key:
+    return finding.rule, finding.seat, finding.card
 
 
 def _judgements(log: Sequence[Event], folded: _Folded) -> list[Judgement]:
