@@ -1,6 +1,7 @@
 """What a referee cannot know: offences that hands nobody has seen may hide (seed 000 §3).
 
-A doubt is told only where the cards seen elsewhere leave room for it.
+A doubt is told only where the cards seen elsewhere leave room for it. A 坎 broken up and a 偎 not
+made are no doubts: they cost nothing but the win, and a hand that wins lies open.
 """
 
 from collections.abc import Iterator, Sequence
