@@ -79,6 +79,9 @@ def _is_of(card: SeenCard, seat: int) -> bool:
 
 
 def _faces(cards: list[SeenCard]) -> tuple[Card, ...]:
-    """The faces of a group; the one face that a 提 or 臭偎 shows stands for all its cards."""
-    up = [c.face for c in cards if c.face is not None]
-    return tuple(up * len(cards)) if len(up) == 1 else tuple(up)
+    """The faces of a group; the one face that a 提 or 臭偎 shows stands for all its cards.
+
+    Of other groups only what lies open counts: a back between them may be any card, or none.
+    """
+    up = tuple(c.face for c in cards if c.face is not None)
+    return up * len(cards) if len(up) == 1 and len(cards) in (3, 4) else up

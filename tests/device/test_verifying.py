@@ -86,6 +86,11 @@ def test_the_face_a_ti_shows_stands_for_its_four_cards():
     assert evidence_of(view, 0).cards == parse("陆陆陆陆")
 
 
+def test_a_pair_with_a_covered_card_is_one_card():
+    view = seen([("五_", ("jiang",))])
+    assert evidence_of(view, 0).cards == parse("五")
+
+
 def test_a_card_in_no_group_still_counts():
     view = seen(HAND[:1], change={3: {"seat": 0, "zone": "showdown"}})
     assert evidence_of(view, 0).cards == parse("壹壹壹玖")
