@@ -63,11 +63,20 @@ class Occasion:
                 return event.seq
             if round.offer is None or round.offer.card is not card:
                 continue
-            kinds = {one.type for one in claims(round) if one.seat == seat}
-            took = getattr(event, "seat", None) == seat and event.type in ("chi", "peng", "hu")
-            if kinds & {"chi", "peng"} and not took:
+            if self._could_take(round, event, seat):
                 return self.card_seq(at)
         return None
+
+    def _could_take(self, round: Round, event: Event, seat: int) -> bool:
+        """Whether a seat could have had the card it let go: a lost 吃 is not 臭 (002 特殊)."""
+        kinds = {one.type for one in claims(round) if one.seat == seat}
+        taker = getattr(event, "seat", None) if event.type in (*CLAIMED, "hu") else None
+        if taker == seat:
+            return False
+        turner = round.offer is not None and round.offer.seat == seat
+        eaten = event.type == "chi"
+        chi = taker is None or round.claim_rules.lost_chi_bars or (eaten and turner)
+        return ("peng" in kinds and (taker is None or eaten)) or ("chi" in kinds and chi)
 
 
 def _unmade(occasion: Occasion, duty: str) -> Iterator[Way]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.cards import Card
+from engine.choices import Source
 from engine.events import Discard, Event, Hu, Start, TakeShown, Turn
 from engine.melds import Kind, Meld
 from engine.position import Position, Win
@@ -45,7 +46,8 @@ def position_of(story: Holding, won: Hu, before: Round) -> Position:
     cards.subtract(card for meld in laid for card in meld.cards)
     cards[won.card] -= 1
     on_shown = before.phase is Phase.SHOWN or (before.opening and not may_tianhu(before, won.seat))
-    source = before.rules.win_shown if on_shown and won.seat == before.dealer else won.source
+    shown = on_shown and won.seat == before.dealer
+    source = Source(before.rules.win_shown) if shown else won.source
     return Position(tuple(laid), tuple(sorted(cards.elements())), Win(won.card, source))
 
 

@@ -62,7 +62,8 @@ def clean_rounds(n: int, name: str, seed: int = 0) -> Clean:
 class Found:
     """planted: offences; found: with all hands open, the right events and nothing else beside it;
     alone: proven by the table and the winner's hand; doubted: the rest, told as not to be known.
-    less: a 烧比 that the hidden hand makes look like the cheaper 臭张 (he eats what he let go).
+    less: a copy kept back (烧比) or a 坎 broken up, which excuse from 臭张 who eats what he let go:
+    while the hand is hidden only the 臭张 is to be seen.
     wrong: by seed, what was said instead.
     """
 
@@ -132,10 +133,8 @@ def _is(findings: tuple[Finding, ...], expected: Finding) -> bool:
 
 
 def _less(seen: Report, expected: Finding) -> bool:
-    told = {(one.rule, one.seat, one.seq) for one in seen.findings}
-    open_to_doubt = {(one.rule, one.seat, one.seq) for one in seen.doubts}
-    where = (expected.seat, expected.seq)
-    return told == {("臭张", *where)} and ("烧比", *where) in open_to_doubt
+    told = {(one.rule, one.seat) for one in seen.findings}
+    return expected.rule in ("烧比", "拆坎") and told == {("臭张", expected.seat)}
 
 
 def main(rounds: int, offences: int, names: Sequence[str] = NAMES) -> bool:
@@ -154,7 +153,7 @@ def main(rounds: int, offences: int, names: Sequence[str] = NAMES) -> bool:
             print(
                 f"{name}: {kind} planted {one.planted}, found {one.found}, wrong {len(one.wrong)};"
                 f" with the losers' hands hidden {one.alone} proven, {one.doubted} told as unknown,"
-                f" {one.less} called 臭张",
+                f" {one.less} taken for 臭张",
                 flush=True,
             )
     return fine

@@ -141,6 +141,9 @@ MIXED = "kan:一一一 kan:二二二 kan:五五五 kan:陆陆陆 chi:柒捌玖 c
 HU = [
     pytest.param(f"{G}{P}1 turns 八 | 2 turns 叁 | 1 hu 叁 other 21 {TENPAI}", [], id="right"),
     pytest.param(f"{G}{P}1 turns 叁 | 1 hu 叁 self 24 {TENPAI}", [], id="000 §5: 自摸 +3"),
+    pytest.param(f"start guoji 012 叁 | 0 hu 叁 self 24 {TENPAI}", [],
+                 id="000 §4-1 起手胡: the dealer's 亮张 counts as drawn"),
+    pytest.param(f"start guoji 012 叁 | 1 hu 叁 other 21 {TENPAI}", [], id="and is another's"),
     pytest.param(f"{G}{P}1 turns 叁 | 1 hu 叁 self 21 {TENPAI}", [("错戏", (24,), None, False)],
                  id="000 §5 报戏数字相符: the +3 forgotten"),
     pytest.param(f"{A}{P}1 turns 叁 | 1 hu 叁 self 24 {TENPAI}", [("错戏", (21,), None, False)],
