@@ -81,12 +81,6 @@ def _taken(log: Sequence[Event], seat: int) -> list[Card]:
     return taken
 
 
-def shown_to(log: Sequence[Event], seat: int) -> list[Card]:
-    """The cards in the hand of a seat that everybody saw: what he took, and the 挡底."""
-    shown = [one.shown for one in log if isinstance(one, Start) and one.dealer == seat]
-    return _taken(log, seat) + [card for card in shown if card is not None]
-
-
 def faces_of_wei(end: Round, hidden: Mapping[int, Holding]) -> dict[int, Card]:
     """By event, the faces of 偎 that lay face down and are known now.
 

@@ -6,7 +6,6 @@ What only some readings of the hidden cards have broken cannot be known.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 from engine import course, match
 from engine.cards import Card
@@ -23,7 +22,6 @@ from engine.opened import (
     faces_of_wei,
     position_of,
     rules_of,
-    shown_to,
     with_hands,
 )
 from engine.proving import Noted, findings_of
@@ -31,6 +29,7 @@ from engine.round import apply, begin
 from engine.rules import RuleSet
 from engine.scoring import Score
 from engine.state import Breach, Holding, IllegalEvent, Phase, Round
+from engine.stories import put
 
 Hands = Mapping[int, Sequence[Card]]
 Key = tuple[str, int, Card | None]
@@ -75,11 +74,11 @@ def review(log: Sequence[Event], rules: RuleSet, hands: Hands | None = None) -> 
     if not log:
         raise ValueError("expected a record that begins with a start")
     hands = hands or {}
-    log, seen = _as_far_as_it_goes(log, rules, hands)
+    seen = _fold(log, rules, hands)
     won = seen.end.won
     readings = [one for one in _read_again(log, rules, hands, seen) if not one.stopped] or [seen]
     proven = [{_key(one): one for one in _merged(seen, again, won)} for again in readings]
-    common = [one for key, one in proven[0].items() if all(key in found for found in proven)]
+    common = [_agreed(key, proven) for key in proven[0] if all(key in found for found in proven)]
     broken = {key: one for found in proven for key, one in found.items()}
     judged = [one for reading in readings for one in _judgements(log, reading)]
     said = _hu_findings(judged, won, rules) if won else []
@@ -159,27 +158,19 @@ def _fold(log: Sequence[Event], rules: RuleSet, hands: Hands) -> _Folded:
         if broken := after.offences[len(round.offences) :]:
             found += findings_of(Noted(event, round, broken), log)
         before, round = round, after
+        if isinstance(event, Wei):
+            round = _shown_card_unsure(round, event.seat)
     return _Folded(round, before, _once(found))
 
 
-def _as_far_as_it_goes(
-    log: Sequence[Event], rules: RuleSet, hands: Hands
-) -> tuple[Sequence[Event], _Folded]:
-    """The first reading, with a 偎 named where only that explains what came later.
-
-    The 亮张 or 挡底 that a hand took may lie in a 偎 face down; the fold keeps it in the hand.
-    """
-    seen = _fold(log, rules, hands)
-    if seen.stopped is None:
-        return log, seen
-    for event, seat in product(log, seen.end.seats):
-        if isinstance(event, Wei) and event.card is None and event.seat == seat.number:
-            for face in shown_to(log, seat.number):
-                told = _revealed(log, {event.seq: face})
-                again = _fold(told, rules, hands)
-                if again.end.seq > seen.end.seq:
-                    return told, again
-    return log, seen
+def _shown_card_unsure(round: Round, number: int) -> Round:
+    """The 亮张 or 挡底 that a hand took may lie in a 偎 face down now: nobody knows it held."""
+    seat = round.seat(number)
+    stories = (
+        replace(one, open_cards=()) if any(laid.face is None for laid in one.melds) else one
+        for one in seat.holdings
+    )
+    return put(round, replace(seat, holdings=tuple(dict.fromkeys(stories))))
 
 
 def _read_again(
@@ -231,6 +222,13 @@ def _merged(seen: _Folded, again: _Folded, won: Hu | None) -> tuple[Finding, ...
             opened = (won.seq,) if won and won.seat == one.seat else ()
             by_key[key] = replace(one, events=tuple(sorted({*one.events, *opened})))
     return tuple(one for one in by_key.values() if one.rule != FALSE_WIN)
+
+
+def _agreed(key: Key, proven: Sequence[Mapping[Key, Finding]]) -> Finding:
+    """A finding of every reading, with the events that prove it in all of them."""
+    one = proven[0][key]
+    events = set(one.events).intersection(*(found[key].events for found in proven))
+    return replace(one, events=tuple(sorted({*events, one.seq})))
 
 
 def _once(found: Sequence[Finding]) -> tuple[Finding, ...]:

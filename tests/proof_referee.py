@@ -10,7 +10,7 @@ import sys
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from engine.careless import as_seen, whole_round
@@ -95,7 +95,8 @@ def planted(n: int, kind: str, name: str, seed: int = 0) -> Found:
             count["found"] -= 1
             wrong.append((seed - 1, one, report))
         seen = review(as_seen(one.log), rules)
-        if _is(seen.findings, one.finding):
+        # of two 偎 face down nobody can tell which is which, so an event may be missing here
+        if _is(seen.findings, replace(one.finding, events=(one.finding.seq,))):
             count["alone"] += 1
         elif _less(seen, one.finding):
             count["less"] += 1
