@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.boxes import boxes_of, gaps
+from vision.boxes import boxes_of, looseness
 from vision.groups import partition
 from vision.melds import as_meld, kinds_if_incomplete, kinds_of
 from vision.table import Table
@@ -20,7 +20,7 @@ def arrange(
     if not cards:
         return (), ()
     boxes = boxes_of(cards, table)
-    gap = gaps(boxes) / float(np.median(boxes.widths))
+    gap = looseness(boxes)
     places = settle(cards, boxes, gap, table)
     placed = [
         replace(c, zone=zone, seat=seat)

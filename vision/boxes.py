@@ -11,6 +11,9 @@ from vision.view import SeenCard
 
 Array = NDArray[np.float64]
 
+LAPPED = -0.25  # card widths
+FAN_DEG, ACROSS = 25.0, 0.01  # what a fan opens from card to card; widths a degree beyond it
+
 
 @dataclass(frozen=True)
 class Boxes:
@@ -45,6 +48,16 @@ def gaps(boxes: Boxes) -> Array:
         own = boxes.lengths if axis is boxes.axes else boxes.widths
         best = np.maximum(best, apart - along_half - across_half - own[:, None] / 2)
     return np.asarray(np.maximum(best, best.T), np.float64)
+
+
+def looseness(boxes: Boxes) -> Array:
+    """(N,N) how little every two cards look laid together, in card widths: the gap between them,
+    and more where they point different ways than a fan opens."""
+    gap = gaps(boxes) / float(np.median(boxes.widths))
+    lapped = np.minimum(gap - LAPPED, 0) * 0.05  # how far one covers the other says nothing
+    cos = np.abs(boxes.axes @ boxes.axes.T).clip(0, 1)
+    across = np.maximum(np.degrees(np.arccos(cos)) - FAN_DEG, 0)
+    return np.asarray(np.maximum(gap, LAPPED) + lapped + ACROSS * across, np.float64)
 
 
 def clusters(near: NDArray[np.bool_]) -> list[list[int]]:

@@ -14,6 +14,7 @@ Faces = tuple[Card | None, ...]  # None: face down
 
 LEGAL, PARTIAL, ILLEGAL = 1.5, -2.0, -5.0  # log-odds of cards being one meld, by what they show
 PAIR_IN_PLAY = -4.0  # a pair is laid down only in an opened hand
+JIANG = -1.5  # … and there once at most, so four alike are hardly ever two of them
 SURE_AT_MOST = 0.85  # of a face that only its meld suggests
 
 
@@ -58,9 +59,9 @@ def likelihood(cards: Sequence[SeenCard], opened: bool) -> float:
             legal += p
         elif len(faces) < 3 and _part_of_meld(faces):
             partial += p
-    pair = len(cards) == 2 and not opened and legal > 0
+    whole = LEGAL if len(cards) > 2 else JIANG if opened else PAIR_IN_PLAY
     return max(
-        log(legal + 1e-9) + (PAIR_IN_PLAY if pair else LEGAL),
+        log(legal + 1e-9) + whole,
         log(partial + 1e-9) + PARTIAL,
         ILLEGAL,
     )

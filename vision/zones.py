@@ -16,8 +16,9 @@ Array = NDArray[np.float64]
 # Lengths are shares of the table's shorter side, from the middle of a player's edge.
 MELDS_IN, MELDS_IN_SPREAD, MELDS_ASIDE = 0.13, 0.08, 0.09
 OPENED_IN_SPREAD, OPENED_ASIDE = 0.05, 0.32  # an opened hand is a wide, even row
-OPENED_BAND = 0.3, 0.4  # it lies at most this far in and aside …
-OPENED_FROM, OPENED_CORE = 16, 9  # … with so many grouped cards, so many of them in the middle
+OPENED_BAND = 0.33, 0.42  # it lies at most this far in and aside …
+OPENED_FROM = 16  # … with so many cards in melds; mid-game has fewer of them face up
+LAID = 0.85  # |cos| between a meld and its player's direction
 MENZI = 7  # groups of a complete hand (RULES.md §3)
 DISCARDS_IN, DISCARDS_IN_SPREAD = 0.38, 0.13
 DISCARDS_ASIDE, DISCARDS_ASIDE_SPREAD = 0.2, 0.08  # toward the next player
@@ -85,15 +86,21 @@ def from_seat(boxes: Boxes, seat: int, table: Table) -> tuple[Array, Array, Arra
 
 
 def _opened(parts: list[Part], cards: Sequence[SeenCard], boxes: Boxes, table: Table) -> int | None:
-    """The seat before which a whole hand lies open, if any."""
+    """The seat before which a whole hand lies open, if any: enough cards in melds, all face up."""
     best, most = None, OPENED_FROM - 1
     for seat in table.seats:
-        inward, aside, _ = from_seat(boxes, seat, table)
+        inward, aside, toward = from_seat(boxes, seat, table)
         inside = (inward < OPENED_BAND[0]) & (np.abs(aside) < OPENED_BAND[1])
-        core = inside & (np.abs(aside) < 2 * MELDS_ASIDE)
-        grouped = [i for p in parts if p.legal for i in p.cards if cards[i].up]
-        if core[grouped].sum() >= OPENED_CORE and inside[grouped].sum() > most:
-            best, most = seat, int(inside[grouped].sum())
+        mine = [
+            p.cards
+            for p in parts
+            if len(p.cards) > 1 and inside[p.cards].mean() > 0.5 and toward[p.cards].mean() > LAID
+        ]
+        melds = [p.cards for p in parts if p.legal and p.cards in mine]
+        shown = sum(len(m) for m in melds if all(cards[i].up for i in m))
+        hidden = sum(any(not cards[i].up for i in m) for m in mine)  # 偎 and 提 of a mid-game
+        if shown - 2 * hidden > most:
+            best, most = seat, shown - 2 * hidden
     return best
 
 
