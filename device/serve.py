@@ -28,7 +28,8 @@ from web.serving import serving
 if TYPE_CHECKING:
     from device.virtual import VirtualCamera
 
-PATIENCE = 480  # frames, two minutes: a demonstration that nobody declares on goes on by itself
+PATIENCE = 300  # frames, 75 s: a demonstration that nobody declares on goes on by itself
+DEMO_SEED = 2  # its first hand is read without a question left open
 GRACE_S = 2.0  # so long the end waits for a reading that has begun
 
 Read = Callable[[Frame, Table], tuple[TableView, bytes]]
@@ -138,7 +139,7 @@ def virtual_parts(rules: RuleSet) -> Parts:
     """The virtual table, read by the real networks."""
     from device.virtual import VirtualCamera
 
-    return demo_parts(VirtualCamera(rules=rules, patience=PATIENCE), network_reader)
+    return demo_parts(VirtualCamera(DEMO_SEED, rules=rules, patience=PATIENCE), network_reader)
 
 
 def demo_parts(camera: "VirtualCamera", reader: Callable[[], Read]) -> Parts:
