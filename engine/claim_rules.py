@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from engine.cards import COPIES, FACES
-from engine.rules import BadRuleSet
+from engine.rules import BadRuleSet, RuleSet
 
 CLAIMS = ("ti", "wei", "hu", "peng", "pao", "chi")
 
@@ -77,20 +77,41 @@ _KEYS: Mapping[str, type] = {
 
 
 @cache
+def of(rules: RuleSet) -> ClaimRules:
+    """How a rule set is played: the file that it names, its own claims laid over; raises
+    BadRuleSet.
+    """
+    file = f"claims/{rules.round}.toml, with the claims of {rules.key}"
+    return from_data({**_parse(_text(rules.round), file), **rules.claims}, file)
+
+
+@cache
 def load(name: str) -> ClaimRules:
-    """The claim rules of the rule set with that id; raises BadRuleSet."""
+    """The claim rules of that name alone; raises BadRuleSet."""
+    return from_toml(_text(name), f"claims/{name}.toml")
+
+
+def _text(name: str) -> str:
     file = files("engine").joinpath("rulesets", "claims", f"{name}.toml")
     if not file.is_file():
         raise BadRuleSet(f"rulesets/claims/{name}.toml: there are no claim rules for {name!r}")
-    return from_toml(file.read_text("utf-8"), f"claims/{name}.toml")
+    return file.read_text("utf-8")
 
 
 def from_toml(text: str, file: str) -> ClaimRules:
     """The claim rules of a TOML text; `file` names it in errors. Raises BadRuleSet."""
+    return from_data(_parse(text, file), file)
+
+
+def _parse(text: str, file: str) -> dict[str, Any]:
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadRuleSet(f"{file}: is not TOML: {error}") from error
+
+
+def from_data(data: Mapping[str, Any], file: str) -> ClaimRules:
+    """The claim rules of these keys; `file` names their place in errors. Raises BadRuleSet."""
     for key in data:
         if key not in _KEYS:
             raise BadRuleSet(f"{file}: unknown key {key}, expected {', '.join(_KEYS)}")

@@ -7,16 +7,17 @@ then every rule about hidden cards is checked exactly.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from engine import claiming, steps
 from engine.cards import COPIES, Card
 from engine.claim_rules import Shown
-from engine.claim_rules import load as load_claim_rules
+from engine.claim_rules import of as claim_rules_of
 from engine.events import Event, Start, Ti
 from engine.legality import hidden_dealt, missed, passed
 from engine.melds import Meld
-from engine.rules import RuleSet
+from engine.rules import RuleSet, Source
 from engine.state import Breach, Holding, IllegalEvent, Lying, Offer, Phase, Round, Seat
 from engine.stories import Breaches, refuse, stories_of, to_move
 
@@ -47,12 +48,16 @@ def begin(start: Event, rules: RuleSet, hands: Hands | None = None) -> Round:
 
     if not isinstance(start, Start):
         raise wrong("起牌", "a start")
-    if start.rules != rules.id:
-        raise wrong("起牌", f"a round of {rules.id}, not of {start.rules}")
-    players = len(set(start.seats))
-    if players != len(start.seats) or players not in (2, 3) or start.dealer not in start.seats:
-        raise wrong("起牌", "two or three different seats, the dealer among them")
-    claim_rules = load_claim_rules(rules.id)
+    if start.rules != rules.key:
+        raise wrong("起牌", f"a round of {rules.key}, not of {start.rules}")
+    players, playing = len(set(start.seats)), " or ".join(map(str, rules.playing))
+    if players != len(start.seats) or players not in rules.playing:
+        raise wrong("起牌", f"{playing} different seats")
+    if start.dealer not in start.seats:
+        raise wrong("起牌", "the dealer among the seats")
+    claim_rules = claim_rules_of(rules)
+    if claim_rules.stock(players) < 1:
+        raise wrong("起牌", f"fewer players: the cards do not go round for {players}")
     if start.shown is None and claim_rules.shown is Shown.STOCK:
         raise wrong("亮张", "the shown card of the stock")
     if start.shown is not None and claim_rules.shown is Shown.NONE:
@@ -61,11 +66,12 @@ def begin(start: Event, rules: RuleSet, hands: Hands | None = None) -> Round:
     order = start.seats[first:] + start.seats[:first]
     dealt = [claim_rules.dealer_cards] + [claim_rules.player_cards] * (players - 1)
     on_stock = claim_rules.shown is Shown.STOCK
+    size = 3 * rules.menzi - 1
     seats = tuple(
-        Seat(seat, (_dealt(seat, n, hands),)) for seat, n in zip(order, dealt, strict=True)
+        Seat(seat, (_dealt(seat, n, size, hands),)) for seat, n in zip(order, dealt, strict=True)
     )
     round = Round(
-        rules=rules,
+        rules=_for(rules, players),
         claim_rules=claim_rules,
         seats=seats,
         phase=Phase.SHOWN if on_stock else Phase.DISCARD,
@@ -75,7 +81,8 @@ def begin(start: Event, rules: RuleSet, hands: Hands | None = None) -> Round:
         shown=start.shown,
     )
     if on_stock and start.shown is not None:
-        offer = Offer(start.shown, start.dealer, True, claim_rules.shown_claimable)
+        as_dealers = Source(rules.win_shown)
+        offer = Offer(start.shown, start.dealer, True, claim_rules.shown_claimable, as_dealers)
         lying = (Lying(start.shown, start.dealer, start.seq, True),)
         round = replace(round, offer=offer, lying=lying)
     elif start.shown is not None:
@@ -86,12 +93,18 @@ def begin(start: Event, rules: RuleSet, hands: Hands | None = None) -> Round:
     return round
 
 
-def _dealt(seat: int, cards: int, hands: Hands | None) -> Holding:
+@cache
+def _for(rules: RuleSet, players: int) -> RuleSet:
+    """The rules for so many players; the same object for every round, as memories hang on it."""
+    return rules.at(players) if players in rules.opening_by_players else rules
+
+
+def _dealt(seat: int, cards: int, size: int, hands: Hands | None) -> Holding:
     if hands is None:
-        return Holding(cards)
+        return Holding(cards, size=size)
     if seat not in hands or len(hands[seat]) != cards:
         raise ValueError(f"hands: expected {cards} cards of seat {seat}")
-    return Holding(cards, hand=tuple(sorted(hands[seat])))
+    return Holding(cards, hand=tuple(sorted(hands[seat])), size=size)
 
 
 def _check_deck(round: Round, hands: Hands) -> None:

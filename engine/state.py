@@ -85,18 +85,22 @@ class Lying:
 
 @dataclass(frozen=True)
 class Offer:
-    """The card in question; None while only its turner has seen it. claimable: not only to win."""
+    """The card in question; None while only its turner has seen it. claimable: not only to win.
+
+    own: what the card counts as if its turner wins with it.
+    """
 
     card: Card | None
     seat: int
     turned: bool
     claimable: bool = True
+    own: Source = Source.SELF
 
     def source(self, seat: int) -> Source:
         """Where the card comes from for this seat."""
         if not self.turned:
             return Source.DISCARD
-        return Source.SELF if seat == self.seat else Source.OTHER
+        return self.own if seat == self.seat else Source.OTHER
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,7 @@ class Holding:
 
     shed: cards that left the hand and the event in which they did; they were in it from the deal.
     hand: the hand itself where it is known. open_cards: hand cards that everybody saw (亮张 挡底).
+    size: cards of a hand that waits for its last one, without a four (RULES.md §3).
     """
 
     held: int
@@ -123,6 +128,7 @@ class Holding:
     shed: tuple[tuple[int, Card | None], ...] = ()
     hand: tuple[Card, ...] | None = None
     open_cards: tuple[Card, ...] = ()
+    size: int = 20
 
     @property
     def total(self) -> int:
@@ -137,7 +143,7 @@ class Holding:
     @property
     def one_too_many(self) -> bool:
         """Whether a claim calls for a discard: every four after the first keeps one (§3, 八块)."""
-        return self.total > 20 + max(0, self.fours - 1)
+        return self.total > self.size + max(0, self.fours - 1)
 
     def laid(self, kind: Kind, face: Card | None) -> Laid | None:
         """The group of that kind and face, if it lies there."""

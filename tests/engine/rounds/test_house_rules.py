@@ -1,0 +1,98 @@
+"""Every rule set can be played by its own claims, options and number of players."""
+
+import pytest
+
+from engine.cards import parse
+from engine.claim_rules import of
+from engine.events import Start
+from engine.round import begin, replay
+from engine.rules import BadRuleSet, from_toml, load, names
+from engine.state import IllegalEvent
+
+SHOWN = {"stock": parse("叁")[0], "hand": None, "none": None}
+
+
+def dealt(key, players, hands=None):
+    rules = load(key)
+    shown = SHOWN[of(rules).shown]
+    start = Start(seq=0, rules=key, dealer=0, seats=tuple(range(players)), shown=shown)
+    return begin(start, rules, hands)
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_rule_set_can_be_dealt(name):
+    now = dealt(name, min(load(name).playing))
+    cards = sum(seat.held for seat in now.seats) + now.stock + len(now.lying)
+    assert cards == 80 - (of(load(name)).set_aside if len(now.seats) == 2 else 0)
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "value"),
+    [
+        pytest.param("guoji", "shown_claimable", False, id="RULES.md §6: not eaten"),
+        pytest.param("guoji+shown_may_be_claimed", "shown_claimable", True, id="or eaten"),
+        pytest.param("guoji+two_open_15", "set_aside", 20, id="000 §1-3: twenty set aside"),
+        pytest.param("loudi+no_turned_chi", "chi_previous_turned", False, id="only discards"),
+        pytest.param("xiangxiang", "pao_compulsory", False, id="like loudi"),
+        pytest.param("chenzhou+fifteen_cards", "dealer_cards", 15, id="another's claims"),
+    ],
+)
+def test_an_option_changes_how_it_is_played(key, field, value):
+    assert getattr(of(load(key)), field) == value
+
+
+def test_a_wrong_claim_of_a_rule_set_is_one_clear_error():
+    text = 'like = "guoji"\nid = "ours"\nname = "x"\norigin = "x"\nverified = false\n'
+    ours = from_toml(text + "claims = { set_asid = 3 }", "ours.toml")
+    with pytest.raises(BadRuleSet, match="claims of ours: unknown key set_asid"):
+        of(ours)
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "opening"),
+    [
+        pytest.param("guoji", 3, 15, id="000: three"),
+        pytest.param("guoji", 2, 21, id="000 §1-3: two play the harder table"),
+        pytest.param("guoji+two_open_15", 2, 15, id="or set cards aside"),
+        pytest.param("anhua", 2, 15, id="002"),
+    ],
+)
+def test_the_opening_value_is_that_for_so_many_players(key, players, opening):
+    now = dealt(key, players)
+    assert now.rules.opening == opening
+    assert dealt(key, players).rules is now.rules
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "expected"),
+    [
+        pytest.param("guoji", 4, "2 or 3 different seats", id="the 醒家 does not play"),
+        pytest.param("liuhuqiang", 3, "4 different seats", id="六胡抢: four"),
+        pytest.param("bopi", 4, "fewer players", id="eighty cards are not enough"),
+    ],
+)
+def test_too_many_or_few_players(key, players, expected):
+    with pytest.raises(IllegalEvent, match=expected):
+        dealt(key, players)
+
+
+def test_a_record_names_its_options(log):
+    with pytest.raises(IllegalEvent, match=r"a round of guoji\+open_21, not of guoji"):
+        replay(log("start guoji 012 叁"), load("guoji+open_21"))
+
+
+def test_fifteen_cards_owe_a_discard_above_fourteen(play):
+    text = "start liuhuqiang 0123 | 0 plays 七 | 2 peng 七"
+    assert (play(text).phase, play(text).actor) == ("discard", 2)
+
+
+@pytest.mark.parametrize(
+    ("key", "source"),
+    [
+        pytest.param("guoji", "self", id="RULES.md §6: as drawn"),
+        pytest.param("guoji+shown_pair_is_peng", "other", id="or as another's"),
+    ],
+)
+def test_what_the_shown_card_is_for_the_dealer(key, source):
+    assert dealt(key, 3).offer.source(0) == source
+    assert dealt(key, 3).offer.source(1) == "other"
