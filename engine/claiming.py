@@ -26,13 +26,13 @@ def chi(round: Round, event: Chi) -> Step:
         raise refuse(
             round, event, "不吃隔山牌", "the previous player's card or one's own turned card"
         )
-    if wrong := wrong_chi(event):
+    if wrong := wrong_chi(event, round.rules.chi):
         raise refuse(round, event, "吃", wrong)
     own = [card for group in event.groups for card in group]
     own.remove(event.card)
 
     def breaches(story: Holding, left: Holding) -> Iterable[Breach]:
-        if one := barring(seat, story, own, event.card):
+        if one := barring(seat, story, own, event.card, round.rules.chi):
             why = f"no {event.card}: let go at event {one.seq}"
             yield Breach(event.seq, event.seat, "臭张", why, True)
         yield from shedding(seat, story, own, event.seq)
@@ -57,7 +57,7 @@ def peng(round: Round, event: Peng) -> Step:
         raise refuse(round, event, "碰", "another player's card; one's own draw on a pair is a 偎")
 
     def breaches(story: Holding) -> Iterable[Breach]:
-        if one := barring(seat, story, own, event.card):
+        if one := barring(seat, story, own, event.card, round.rules.chi):
             why = f"no {event.card}: let go at event {one.seq}"
             yield Breach(event.seq, event.seat, "碰一不碰二", why, True)
         yield from shedding(seat, story, own, event.seq)

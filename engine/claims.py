@@ -15,7 +15,7 @@ from engine.melds import Meld
 from engine.position import Position, Win
 from engine.round import apply
 from engine.rules import Source
-from engine.splitting import CHIS
+from engine.splitting import chis
 from engine.state import Holding, IllegalEvent, Offer, Phase, Round, Seat
 from engine.steps import may_tianhu
 
@@ -106,13 +106,13 @@ def _dealt_ti(round: Round, seat: Seat) -> Iterator[Claim]:
 def _chis(round: Round, seat: Seat, card: Card) -> Iterator[Claim]:
     hands = [one.hand for one in seat.holdings if one.hand is not None]
     if hands:
-        ways = {groups for hand in hands for groups in chi_ways(card, hand)}
+        ways = {groups for hand in hands for groups in chi_ways(card, hand, round.rules.chi)}
         for groups in sorted(ways):
             event = Chi(seq=round.seq + 1, seat=seat.number, card=card, groups=groups)
             if accepts(round, event):
                 yield Claim(seat.number, "chi", card, groups)
         return
-    for meld in CHIS:
+    for meld in chis(round.rules.chi):
         if card in meld.cards:
             event = Chi(seq=round.seq + 1, seat=seat.number, card=card, groups=(meld.cards,))
             if accepts(round, event):

@@ -12,10 +12,10 @@ from itertools import product
 from typing import Any
 
 from engine.cards import COPIES, Card
-from engine.melds import Kind, Meld, is_legal
+from engine.melds import COMMON, Kind, Meld, Shape, is_legal
 from engine.position import BadPosition, Position, Win, cards_from_json, melds_from_json
 from engine.rules import Source
-from engine.splitting import CHIS
+from engine.splitting import chis
 
 MOST_LOOSE = 12  # cards in groups that are no groups; more cannot be thought through in time
 MOST_HYPOTHESES = 8000  # of all winning cards together
@@ -84,10 +84,15 @@ class Hypothesis:
     readings: tuple[Reading, ...]
 
 
-def hypotheses(evidence: Evidence, win: Win) -> Iterator[Hypothesis]:
-    """Every way the cards can have lain before this winning card; raises TooVague."""
+def hypotheses(
+    evidence: Evidence, win: Win, shapes: frozenset[Shape] = COMMON
+) -> Iterator[Hypothesis]:
+    """Every way the cards can have lain before this winning card; raises TooVague.
+
+    shapes: the chi that there are.
+    """
     totals = Counter(evidence.cards)
-    loose = loose_groups(evidence)
+    loose = loose_groups(evidence, shapes)
     loose_cards = tuple(sorted(c for i in loose for c in evidence.groups[i].cards))
     if len(loose_cards) > MOST_LOOSE:
         raise TooVague(f"{len(loose_cards)} cards lie in no clear group")
@@ -99,7 +104,7 @@ def hypotheses(evidence: Evidence, win: Win) -> Iterator[Hypothesis]:
         )
         for index, group in enumerate(evidence.groups)
     ]
-    packed = packings(loose_cards)
+    packed = packings(loose_cards, shapes)
     many = len(packed)
     for choice in choices:
         many *= len(choice)
@@ -115,13 +120,13 @@ def hypotheses(evidence: Evidence, win: Win) -> Iterator[Hypothesis]:
             yield Hypothesis(Position(tuple(melds), tuple(sorted(hand)), win), win, chosen)
 
 
-def loose_groups(evidence: Evidence) -> frozenset[int]:
+def loose_groups(evidence: Evidence, shapes: frozenset[Shape] = COMMON) -> frozenset[int]:
     """The groups that are no legal group of a kind they could be: cards whose story is unknown."""
     loose = {
         index
         for index, group in enumerate(evidence.groups)
         if group.exposed is not False
-        and not any(is_legal(kind, group.cards) for kind in group.kinds)
+        and not any(is_legal(kind, group.cards, shapes) for kind in group.kinds)
     }
     if loose:  # then a pair may be a piece of them
         loose |= {
@@ -187,20 +192,20 @@ Packing = tuple[tuple[Meld, ...], tuple[Card, ...]]
 
 
 @lru_cache(maxsize=4096)
-def packings(cards: tuple[Card, ...]) -> frozenset[Packing]:
+def packings(cards: tuple[Card, ...], shapes: frozenset[Shape] = COMMON) -> frozenset[Packing]:
     """Every (laid groups, hand cards) that these cards, ascending, could be."""
     if not cards:
         return frozenset({((), ())})
     first, rest = cards[0], cards[1:]
-    found = {(laid, (first, *hand)) for laid, hand in packings(rest)}
-    melds = [chi for chi in CHIS if chi.cards[0] is first]
+    found = {(laid, (first, *hand)) for laid, hand in packings(rest, shapes)}
+    melds = [chi for chi in chis(shapes) if chi.cards[0] is first]
     melds += [Meld(kind, (first,) * 3) for kind in (Kind.PENG, Kind.WEI)]
     melds += [Meld(kind, (first,) * COPIES) for kind in (Kind.PAO, Kind.TI)]
     have = Counter(cards)
     for meld in melds:
         if all(have[card] >= n for card, n in Counter(meld.cards).items()):
             left = tuple(sorted((have - Counter(meld.cards)).elements()))
-            found |= {(tuple(sorted((meld, *laid))), hand) for laid, hand in packings(left)}
+            found |= {(tuple(sorted((meld, *laid))), hand) for laid, hand in packings(left, shapes)}
     return frozenset(found)
 
 

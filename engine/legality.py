@@ -10,19 +10,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.cards import COPIES, Card
 from engine.claim_rules import DealtTi, TwoDealtTi
 from engine.events import Chi, Discard, Event, Hu, TakeShown, Ti, Turn
-from engine.melds import Kind, shape_of
-from engine.splitting import CHIS
+from engine.melds import COMMON, Kind, Shape, shape_of
+from engine.splitting import chis
 from engine.state import Breach, Holding, Offer, Pass, Phase, Round, Seat
 
 KAN = 3
 Groups = tuple[tuple[Card, ...], ...]
 
 
-def chi_ways(card: Card, hand: Iterable[Card]) -> list[Groups]:
+def chi_ways(card: Card, hand: Iterable[Card], shapes: frozenset[Shape] = COMMON) -> list[Groups]:
     """Every way to eat a card with these cards: the eaten group, then the 比 groups it needs.
 
     Each group begins with the eaten face. 坎 and 提 of the hand are not split (seed 000 §3-3), so
     a face of which the hand holds a 坎 cannot be eaten: its copies could not be laid as 比.
+    shapes: the chi that there are.
     """
     free = Counter(hand)
     if free[card] >= KAN:
@@ -30,15 +31,15 @@ def chi_ways(card: Card, hand: Iterable[Card]) -> list[Groups]:
     free = Counter({face: n for face, n in free.items() if n < KAN})
     return [
         (group, *others)
-        for group, left in _groups_of(card, free, taken=1)
-        for others in sorted(set(_compared(card, left)))
+        for group, left in _groups_of(card, free, shapes, taken=1)
+        for others in sorted(set(_compared(card, left, shapes)))
     ]
 
 
 def _groups_of(
-    card: Card, free: Counter[Card], taken: int
+    card: Card, free: Counter[Card], shapes: frozenset[Shape], taken: int
 ) -> Iterator[tuple[tuple[Card, ...], Counter[Card]]]:
-    for meld in CHIS:
+    for meld in chis(shapes):
         if card in meld.cards:
             others = list(meld.cards)
             others.remove(card)
@@ -48,23 +49,24 @@ def _groups_of(
                 yield (card, *others), free - need
 
 
-def _compared(card: Card, free: Counter[Card]) -> Iterator[Groups]:
+def _compared(card: Card, free: Counter[Card], shapes: frozenset[Shape]) -> Iterator[Groups]:
     """The 比 groups that leave no copy of the eaten face in the hand."""
     if not free[card]:
         yield ()
         return
-    for group, left in _groups_of(card, free, taken=0):
-        for others in _compared(card, left):
+    for group, left in _groups_of(card, free, shapes, taken=0):
+        for others in _compared(card, left, shapes):
             yield tuple(sorted((group, *others)))
 
 
-def wrong_chi(event: Chi) -> str | None:
+def wrong_chi(event: Chi, shapes: frozenset[Shape] = COMMON) -> str | None:
     """What is wrong with the groups of a 吃 by themselves; None if nothing."""
     if not event.groups:
         return "the eaten group"
     for group in event.groups:
-        if shape_of(group) is None:
-            return f"a 顺, 二七十 or 绞, not {''.join(map(str, group))}"
+        if shape_of(group, shapes) is None:
+            known, laid = ", ".join(sorted(shapes)), "".join(map(str, group))
+            return f"a chi of these rules ({known}), not {laid}"
         if event.card not in group:
             return f"{event.card} in every group laid down"
     return None
@@ -78,7 +80,13 @@ def may_chi(round: Round, offer: Offer, seat: int) -> bool:
     return previous and (not offer.turned or round.claim_rules.chi_previous_turned)
 
 
-def barring(seat: Seat, holding: Holding, now: Sequence[Card], card: Card) -> Pass | None:
+def barring(
+    seat: Seat,
+    holding: Holding,
+    now: Sequence[Card],
+    card: Card,
+    shapes: frozenset[Shape] = COMMON,
+) -> Pass | None:
     """The pass that makes this face 臭 for the seat; `now` are the hand cards he lays down with it.
 
     He let it go although he could eat or 碰 it then (or had to 偎 it), as his cards prove.
@@ -88,7 +96,7 @@ def barring(seat: Seat, holding: Holding, now: Sequence[Card], card: Card) -> Pa
             continue
         had = [face for seq, face in holding.shed if seq > one.seq and face is not None]
         had += now if holding.hand is None else holding.hand
-        if one.own or had.count(card) == 2 or (one.chi and chi_ways(card, had)):
+        if one.own or had.count(card) == 2 or (one.chi and chi_ways(card, had, shapes)):
             return one
     return None
 
@@ -118,6 +126,8 @@ def forced(round: Round, seat: int, holding: Holding) -> str | None:
         return None
     hand = () if holding.hand is None else holding.hand
     same, own = hand.count(offer.card), offer.turned and offer.seat == seat
+    if own and round.phase is Phase.SHOWN:  # the dealer takes the 亮张 into his hand or leaves it
+        return None
     three = same == KAN or holding.laid(Kind.WEI, offer.card) is not None
     if own and (three or same == 2):
         return "ti" if three else "wei"

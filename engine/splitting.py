@@ -5,10 +5,10 @@ Free cards are those left when 坎, 提 and everything laid down are taken out; 
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from engine.cards import Card
-from engine.melds import Kind, Meld
+from engine.melds import COMMON, Kind, Meld, Shape, shape_of
 
 Split = tuple[int, ...]  # indices into MELDS, ascending
 
@@ -27,6 +27,12 @@ CHIS = tuple(_chis())
 _PAIRS = tuple(Meld(Kind.JIANG, (card, card)) for card in Card)
 _RARE = tuple(Meld(Kind.CHI, (Card(at), Card(at + 4), Card(at + 9))) for at in (0, 10))  # 一五十
 MELDS = CHIS + _PAIRS + _RARE
+
+
+@cache
+def chis(shapes: frozenset[Shape] = COMMON) -> tuple[Meld, ...]:
+    """Every chi of these shapes."""
+    return tuple(one for one in CHIS + _RARE if shape_of(one.cards, shapes) is not None)
 
 
 def pack(cards: Iterable[Card]) -> int:

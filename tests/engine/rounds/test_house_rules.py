@@ -2,9 +2,12 @@
 
 import pytest
 
-from engine.cards import parse
+from engine.cards import Card, parse
 from engine.claim_rules import of
 from engine.events import Start
+from engine.evidence import Evidence, EvidenceGroup, loose_groups
+from engine.legality import chi_ways
+from engine.melds import Kind
 from engine.round import begin, replay
 from engine.rules import BadRuleSet, from_toml, load, names
 from engine.state import IllegalEvent
@@ -96,3 +99,33 @@ def test_fifteen_cards_owe_a_discard_above_fourteen(play):
 def test_what_the_shown_card_is_for_the_dealer(key, source):
     assert dealt(key, 3).offer.source(0) == source
     assert dealt(key, 3).offer.source(1) == "other"
+
+
+RARE = "start liuhuqiang{} 0123 | 0 plays 五 | 1 chi 五 一五十"
+
+
+def test_yi_wu_shi_is_eaten_only_where_it_is_a_chi(play):
+    play(RARE.format("+yi_wu_shi"))
+    with pytest.raises(IllegalEvent, match="a chi of these rules"):
+        play(RARE.format(""))
+
+
+def test_every_way_to_eat_knows_yi_wu_shi():
+    shapes = load("liuhuqiang+yi_wu_shi").chi
+    ways = chi_ways(Card.五, parse("一十"), shapes)
+    assert ways == [(parse("五一十"),)]
+    assert chi_ways(Card.五, parse("一十")) == []
+
+
+def test_cards_of_no_clear_group_may_hold_yi_wu_shi():
+    group = EvidenceGroup(parse("一五十"), frozenset({Kind.CHI}), True)
+    evidence = Evidence((group,))
+    assert loose_groups(evidence) == {0}
+    assert loose_groups(evidence, load("liuhuqiang+yi_wu_shi").chi) == frozenset()
+
+
+def test_a_dealer_need_not_take_the_shown_card_where_others_may_claim_it(deal, log):
+    hands = deal({0: 20, 1: 20, 2: 20}, {0: "叁叁"}, "叁七")
+    rules = load("guoji+shown_may_be_claimed")
+    events = log("start guoji+shown_may_be_claimed 012 叁 | 1 turns 七")
+    assert replay(events, rules, hands).offences == ()
