@@ -89,6 +89,8 @@ def _laid(view: TableView, group: SeenGroup) -> Laid | None:
     if cards[0].zone != "meld" or any(c.up and c.confidence < SURE for c in cards):
         return None
     faces = tuple(sorted(c.face for c in cards if c.face is not None))
+    if not faces:  # a 提 shows a card, so this is a 偎, however many backs seem to lie there
+        return Laid((), 3, frozenset({Kind.WEI}))
     # Before the end a 提 shows one card; four up are a 跑 (RULES.md §5).
     kinds = {Kind.PAO} if len(faces) == 4 else set(map(Kind, group.kinds_possible))
     return Laid(faces, len(cards), frozenset(kinds))

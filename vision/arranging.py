@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.boxes import boxes_of, looseness
-from vision.groups import partition
+from vision.boxes import Array, boxes_of, looseness
+from vision.groups import LINK, partition
 from vision.melds import as_meld, kinds_if_incomplete, kinds_of
 from vision.table import Table
 from vision.view import SeenCard, SeenGroup
 from vision.zones import from_seat, settle
+
+IN_LINE = 0.97  # |cos| between two cards of one row
 
 
 def arrange(
@@ -26,6 +28,8 @@ def arrange(
         replace(c, zone=zone, seat=seat)
         for c, (zone, seat) in zip(cards, places.of_cards, strict=True)
     ]
+    if places.opened is not None:
+        _keep_alike(placed, gap, np.abs(boxes.axes @ boxes.axes.T), places.opened)
     groups: list[SeenGroup] = []
     for seat in table.seats:
         mine = [i for i, c in enumerate(placed) if c.seat == seat and _laid(c)]
@@ -43,6 +47,20 @@ def arrange(
                 placed[i] = replace(card, group=len(groups))
             groups.append(_group(len(groups), seat, members, placed, opened))
     return tuple(placed), tuple(groups)
+
+
+def _keep_alike(placed: list[SeenCard], gap: Array, alike: Array, seat: int) -> None:
+    """Give an opened hand the cards that lie in line with one of their face in it.
+
+    Three of four that something else was thrown upon would make another, smaller hand.
+    """
+    near = (gap < LINK) & (alike > IN_LINE)
+    mine = [i for i, c in enumerate(placed) if c.seat == seat and c.zone == "showdown" and c.up]
+    for i in mine:  # grows: what is taken in may bring its own neighbour
+        for j in np.flatnonzero(near[i]).tolist():
+            if j not in mine and placed[j].face == placed[i].face:
+                placed[j] = replace(placed[j], zone="showdown", seat=seat)
+                mine.append(j)
 
 
 def _laid(card: SeenCard) -> bool:

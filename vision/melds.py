@@ -13,6 +13,7 @@ from vision.view import SeenCard
 Faces = tuple[Card | None, ...]  # None: face down
 
 LEGAL, PARTIAL, ILLEGAL = 1.5, -2.0, -5.0  # log-odds of cards being one meld, by what they show
+FOURTH = -3.0  # … and more against a fourth card: only four alike are a meld
 PAIR_IN_PLAY = -4.0  # a pair is laid down only in an opened hand
 JIANG = -1.5  # … and there once at most, so four alike are hardly ever two of them
 SURE_AT_MOST = 0.85  # of a face that only its meld suggests
@@ -63,7 +64,7 @@ def likelihood(cards: Sequence[SeenCard], opened: bool) -> float:
     return max(
         log(legal + 1e-9) + whole,
         log(partial + 1e-9) + PARTIAL,
-        ILLEGAL,
+        ILLEGAL + (FOURTH if len(cards) > 3 else 0.0),
     )
 
 

@@ -15,10 +15,11 @@ Array = NDArray[np.float64]
 
 # Lengths are shares of the table's shorter side, from the middle of a player's edge.
 MELDS_IN, MELDS_IN_SPREAD, MELDS_ASIDE = 0.13, 0.08, 0.09
-OPENED_IN_SPREAD, OPENED_ASIDE = 0.05, 0.32  # an opened hand is a wide, even row
+OPENED_IN_SPREAD, OPENED_ASIDE = 0.05, 0.42  # an opened hand is a wide, even row …
+ROW_SPREAD, ROW_BONUS, ROWS_WITHIN = 0.02, 4.0, 0.16  # … and maybe a second one further in
 OPENED_BAND = 0.33, 0.42  # it lies at most this far in and aside …
-OPENED_FROM = 16  # … with so many cards in melds; mid-game has fewer of them face up
-LAID = 0.85  # |cos| between a meld and its player's direction
+OPENED_FROM = 17  # … with so many cards in melds; mid-game has fewer of them face up
+LAID = 0.85, 0.3  # |cos| between a meld and its player's direction: at least, or (across) at most
 MENZI = 7  # groups of a complete hand (RULES.md §3)
 DISCARDS_IN, DISCARDS_IN_SPREAD = 0.38, 0.13
 DISCARDS_ASIDE, DISCARDS_ASIDE_SPREAD = 0.2, 0.08  # toward the next player
@@ -37,6 +38,15 @@ class Places:
     of_cards: list[tuple[str, int | None]]
     discarders: list[int]
     opened: int | None
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A hand laid open: whose, and how far in its row starts; inward (N,) of all cards."""
+
+    seat: int
+    row: float
+    inward: Array
 
 
 @dataclass(frozen=True)
@@ -60,12 +70,13 @@ def settle(cards: Sequence[SeenCard], boxes: Boxes, gap: Array, table: Table) ->
         if _piled([i for i in part.cards if not cards[i].up], boxes, len(part.cards)):
             place = ("other", seat)
         elif total > 0:
-            place = ("showdown" if seat == opened else "meld", seat)
+            place = ("showdown" if opened and seat == opened.seat else "meld", seat)
         else:
             place = ("discard", int(np.argmax(odds.discard[:, part.cards].mean(axis=1))))
         for i in part.cards:
             places[i] = place
-    return Places(places, np.argmax(odds.discard, axis=0).tolist(), opened)
+    discarders = np.argmax(odds.discard, axis=0).tolist()
+    return Places(places, discarders, opened.seat if opened else None)
 
 
 def _stock(cards: Sequence[SeenCard], boxes: Boxes, table: Table) -> NDArray[np.bool_]:
@@ -85,8 +96,10 @@ def from_seat(boxes: Boxes, seat: int, table: Table) -> tuple[Array, Array, Arra
     return inward, aside, np.abs(boxes.axes[:, 1 - seat % 2])
 
 
-def _opened(parts: list[Part], cards: Sequence[SeenCard], boxes: Boxes, table: Table) -> int | None:
-    """The seat before which a whole hand lies open, if any: enough cards in melds, all face up."""
+def _opened(
+    parts: list[Part], cards: Sequence[SeenCard], boxes: Boxes, table: Table
+) -> Opened | None:
+    """The whole hand that lies open, if any: enough cards in melds, all face up."""
     best, most = None, OPENED_FROM - 1
     for seat in table.seats:
         inward, aside, toward = from_seat(boxes, seat, table)
@@ -94,24 +107,27 @@ def _opened(parts: list[Part], cards: Sequence[SeenCard], boxes: Boxes, table: T
         mine = [
             p.cards
             for p in parts
-            if len(p.cards) > 1 and inside[p.cards].mean() > 0.5 and toward[p.cards].mean() > LAID
+            if len(p.cards) > 1
+            and inside[p.cards].mean() > 0.5
+            and not LAID[1] < toward[p.cards].mean() < LAID[0]
         ]
         melds = [p.cards for p in parts if p.legal and p.cards in mine]
         shown = sum(len(m) for m in melds if all(cards[i].up for i in m))
         hidden = sum(any(not cards[i].up for i in m) for m in mine)  # 偎 and 提 of a mid-game
         if shown - 2 * hidden > most:
-            best, most = seat, shown - 2 * hidden
+            row = float(np.median([inward[m].min() for m in melds]))
+            best, most = Opened(seat, row, inward), shown - 2 * hidden
     return best
 
 
-def _odds(boxes: Boxes, opened: int | None, table: Table) -> Odds:
+def _odds(boxes: Boxes, opened: Opened | None, table: Table) -> Odds:
     n = len(boxes.centers)
     meld, discard = np.full((4, n), -np.inf), np.full((4, n), -np.inf)
     for s in table.seats:
         inward, aside, toward = from_seat(boxes, s, table)
-        if s == opened:
-            row = np.median(inward[(inward < OPENED_BAND[0]) & (np.abs(aside) < OPENED_BAND[1])])
-            depth = (inward - row) / OPENED_IN_SPREAD
+        if opened and s == opened.seat:
+            beyond = np.abs(inward - opened.row - ROWS_WITHIN / 2) - ROWS_WITHIN / 2
+            depth = np.maximum(beyond, 0) / OPENED_IN_SPREAD
             off = np.maximum(np.abs(aside) - OPENED_ASIDE, 0) / OPENED_IN_SPREAD
         else:
             depth, off = (inward - MELDS_IN) / MELDS_IN_SPREAD, aside / MELDS_ASIDE
@@ -137,20 +153,25 @@ def _weigh(
     boxes: Boxes,
     gap: Array,
     odds: Odds,
-    opened: int | None,
+    opened: Opened | None,
 ) -> list[tuple[Part, float, int]]:
     """Every part with the log-odds that it is a meld, and whose.
 
     It counts where the part lies, what it shows, and what lies around it.
     """
-    heaps = np.array([p.heap for p in parts])
+    heaps, open_to = np.array([p.heap for p in parts]), opened.seat if opened else None
     seats = [int(np.argmax(odds.meld[:, p.cards].mean(axis=1))) for p in parts]
     own = np.zeros(len(parts))
     for k, p in enumerate(parts):
         here = odds.meld[seats[k], p.cards].mean() - odds.discard[:, p.cards].mean(axis=1).max()
         back = BACK_BONUS * any(not cards[i].up for i in p.cards)
+        if seats[k] == open_to and not any(cards[i].up for i in p.cards):
+            back = -2 * BACK_BONUS  # a hand laid open shows at least one card of each meld
         lone = len(p.cards) == (heaps == p.heap).sum() == 1
-        own[k] = here + back + (LONE_PRICE if lone else _sense(p, seats[k] == opened))
+        own[k] = here + back + (LONE_PRICE if lone else _sense(p, open_to == seats[k]))
+        if opened and seats[k] == opened.seat and len(p.cards) > 1:
+            away = (opened.inward[p.cards].min() - opened.row) / ROW_SPREAD
+            own[k] += ROW_BONUS * np.exp(-(away**2) / 2)
     total = own + NEIGHBOURS * np.array([own[heaps == h].mean() for h in heaps])
     sure = [k for k in range(len(parts)) if total[k] > 0]
     for k, p in enumerate(parts):
@@ -161,7 +182,7 @@ def _weigh(
         alike = np.abs(boxes.axes[p.cards] @ boxes.axes[kin].T) > 0.9
         if (beside & alike).any():
             total[k] += KIN_BONUS
-    row = sorted((k for k, s in enumerate(seats) if s == opened), key=lambda k: -total[k])
+    row = sorted((k for k, s in enumerate(seats) if s == open_to), key=lambda k: -total[k])
     whole = [k for k in row if len(parts[k].cards) > 1][:MENZI]
     if len(whole) == MENZI:  # a complete hand: what else lies there is no part of it
         total[[k for k in row if k not in whole]] = -1
