@@ -104,3 +104,8 @@ def test_one_face_down_meld_among_two_counts_as_a_kan_does():
 def test_two_equal_melds_are_matched_one_by_one():
     found = recall(remember(Memory(), table("chi:一二三")), opened("一二三", "一二三"))
     assert Counter(group.exposed for group in found.groups) == {True: 1, False: 1}
+
+
+def test_a_hidden_wei_that_once_looked_like_four_backs_is_still_one_wei():
+    memory = remember(remember(Memory(), table("wei:〇〇〇")), table("ti:〇〇〇〇"))
+    assert sum(memory.melds[0].values()) == 1

@@ -4,6 +4,7 @@ import pytest
 
 from engine.cards import parse, show
 from vision.melds import as_meld, kinds_of
+from vision.reader import understand
 from vision.view import SeenCard
 
 
@@ -143,3 +144,14 @@ def test_cards_that_can_make_no_meld_stay_as_they_were_read():
 def test_three_unlikely_faces_at_once_are_not_believed():
     cards = tuple(doubtful(face, "拾", p=0.95) for face in "一三八")
     assert as_meld(cards, opened=True) == cards
+
+
+def test_four_alike_that_touch_unevenly_are_no_two_jiang(lay, table, lay_down):
+    x, places = 150, []
+    for faces in ("一二三", "四五六", "七八九", "壹贰叁", "肆伍陆", "捌捌捌"):
+        places += row(faces, x)
+        x += 85
+    places += [("十", x + dx, 800, 90) for dx in (0, 22, 49, 71)]
+    view = understand(lay(*places), lay_down(), (1800, 1800), table)
+    groups = ["".join(str(view.cards[i].face) for i in g.cards) for g in view.groups]
+    assert "十十十十" in groups
