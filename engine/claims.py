@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from engine.cards import COPIES, Card
 from engine.events import Chi, Event, Pao, Peng, Ti, Wei
 from engine.judge import judge
-from engine.legality import Groups, chi_ways, forced, may_chi, may_show_dealt
+from engine.legality import Groups, barring, chi_ways, forced, may_chi, may_show_dealt
 from engine.melds import Meld
 from engine.position import Position, Win
 from engine.round import apply
@@ -137,6 +137,12 @@ def _may_win(round: Round, seat: Seat) -> bool:
     if offer is None or (offer.card is None and offer.seat != seat.number):
         return False
     source = offer.source(seat.number)
+    if (
+        not round.rules.win_passed
+        and offer.card is not None
+        and _all_stale(round, seat, offer.card)
+    ):
+        return False
     if source not in round.rules.win_sources or (source is Source.DISCARD and _own(offer, seat)):
         return False
     higher = {
@@ -148,6 +154,15 @@ def _may_win(round: Round, seat: Seat) -> bool:
     if higher & {"ti", "wei"}:
         return False
     return any(_wins(round, one, offer.card, source) for one in seat.holdings)
+
+
+def _all_stale(round: Round, seat: Seat, card: Card) -> bool:
+    """Whether the card is 臭 in every story, and no 偎, 提 or 跑 must be made of it."""
+    return all(
+        forced(round, seat.number, one) is None
+        and barring(seat, one, (), card, round.rules.chi) is not None
+        for one in seat.holdings
+    )
 
 
 def _own(offer: Offer, seat: Seat) -> bool:

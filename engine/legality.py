@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.cards import COPIES, Card
-from engine.claim_rules import DealtTi, TwoDealtTi
+from engine.claim_rules import DealtTi, Shown, TwoDealtTi
 from engine.events import Chi, Discard, Event, Hu, TakeShown, Ti, Turn
 from engine.melds import COMMON, Kind, Shape, shape_of
 from engine.splitting import chis
@@ -180,6 +180,8 @@ def replacement_due(round: Round, seat: Seat) -> bool:
     """娄底 §2.11: each dealt 提 after the first brings a shown card before playing."""
     rules = round.claim_rules
     dealt = rules.dealer_cards if seat.number == round.dealer else rules.player_cards
+    if seat.number == round.dealer and rules.shown is Shown.STOCK:
+        dealt += 1  # the 亮张 is in his hand before he owes a discard
     return (
         rules.two_dealt_ti is TwoDealtTi.REPLACE
         and round.opening

@@ -12,9 +12,10 @@ from typing import Any
 
 from engine import claiming, steps
 from engine.cards import COPIES, Card
+from engine.choices import Several
 from engine.claim_rules import Shown
 from engine.claim_rules import of as claim_rules_of
-from engine.events import Event, Start, Ti
+from engine.events import Event, Hu, Start, Ti
 from engine.legality import hidden_dealt, missed, passed
 from engine.melds import Meld
 from engine.rules import RuleSet, Source
@@ -121,7 +122,9 @@ def apply(round: Round, event: Event, *, lenient: bool = False) -> Round:
     """
     if event.seq <= round.seq:
         raise refuse(round, event, "次序", f"a seq above {round.seq}")
-    if round.phase is Phase.OVER or event.type not in _STEPS:
+    several = round.won is not None and round.rules.win_several is Several.ALL
+    further = several and isinstance(event, Hu)
+    if (round.phase is Phase.OVER and not further) or event.type not in _STEPS:
         over = "nothing more, the round is over"
         raise refuse(round, event, "轮次", over if round.phase is Phase.OVER else to_move(round))
     seat = getattr(event, "seat", None)
@@ -129,7 +132,7 @@ def apply(round: Round, event: Event, *, lenient: bool = False) -> Round:
         raise refuse(round, event, "座位", f"one of the players {', '.join(map(str, round.order))}")
     waiting = round
     let_go: Breaches = ()
-    if not isinstance(event, Ti) or claiming.is_drawn(round, event):
+    if not further and (not isinstance(event, Ti) or claiming.is_drawn(round, event)):
         waiting, let_go = _let_go(round, event)
     after, broken = _STEPS[event.type](waiting, event)
     offences = let_go + broken

@@ -187,7 +187,7 @@ class Round:
     """The fold of the events so far. seats: in turn order from the dealer; stock: face down.
 
     offer: the card that may be claimed; it is the last of `lying` if all have seen it.
-    opening: nobody has played or turned a card yet.
+    opening: nobody has played or turned a card yet. also: further winners upon the same card.
     """
 
     rules: RuleSet
@@ -203,6 +203,7 @@ class Round:
     claimed: Claimed | None = None
     opening: bool = True
     won: Hu | None = None
+    also: tuple[Hu, ...] = ()
     offences: tuple[Breach, ...] = ()
 
     @property

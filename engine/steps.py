@@ -5,14 +5,16 @@ raises IllegalEvent.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engine import holding as cards_of
-from engine.cards import COPIES
+from engine.cards import COPIES, Card
 from engine.events import Discard, Exhausted, Hu, TakeShown, Turn
-from engine.legality import replacement_due, shedding
+from engine.legality import barring, replacement_due, shedding
+from engine.melds import Kind, Meld
 from engine.rules import Source
-from engine.state import Breach, Claimed, Lying, Offer, Pass, Phase, Round
+from engine.state import Breach, Claimed, Holding, Lying, Offer, Pass, Phase, Round, Seat
 from engine.stories import Breaches, Step, put, refuse, stories_of, to_move
 
 
@@ -102,10 +104,17 @@ def take_shown(round: Round, event: TakeShown) -> Step:
 
 
 def hu(round: Round, event: Hu) -> Step:
-    """胡: the hand is opened; whether it is a win is the judge's to say."""
+    """胡: the hand is opened; whether it is a win is the judge's to say.
+
+    Where all win who can (win.several), further hands may be opened upon the same card.
+    """
     claimed, seat, extra = round.claimed, round.seat(event.seat), 1
-    offer = round.offer
-    if claimed and claimed.before.number == event.seat:
+    offer, winners = round.offer, _winners(round)
+    if event.seat in [one.seat for one in winners]:
+        raise refuse(round, event, "胡", "another player's hand, his own is open")
+    if winners and claimed and claimed.before.number == winners[0].seat:
+        offer = claimed.offer
+    elif claimed and claimed.before.number == event.seat:
         offer, seat = claimed.offer, claimed.before
     elif may_tianhu(round, event.seat):
         offer, extra = Offer(round.shown, round.dealer, True), 0
@@ -121,18 +130,50 @@ def hu(round: Round, event: Hu) -> Step:
         legal = " or ".join(one for one in Source if one in round.rules.win_sources)
         false = (Breach(event.seq, event.seat, "诈胡", f"a card from {legal}", True),)
     seen = Counter(card for meld in event.groups for card in meld.cards)
+    taken = Counter(card for one in winners for card in _cards(one.groups))
     for card, n in seen.items():
-        here = offer is round.offer and offer.card is card
+        here = offer.card is card and (offer is round.offer or bool(winners))
         if round.copies(card, but=event.seat) - here + n > COPIES:
             raise refuse(round, event, "四张", f"no fifth {card}")
-    holdings, _ = stories_of(
+        if taken[card] - len(winners) * (card is event.card) + n > COPIES:
+            raise refuse(round, event, "四张", f"no fifth {card}, others have laid theirs open")
+    holdings, stale = stories_of(
         round,
         event,
-        ((story, ()) for story in cards_of.opened(seat.holdings, event.groups, event.card, extra)),
+        (
+            (story, _stale(round, seat, story, event))
+            for story in cards_of.opened(seat.holdings, event.groups, event.card, extra)
+        ),
         "groups that hold what lies there, the hand and the winning card",
     )
     after = put(round, replace(seat, holdings=holdings))
-    return replace(after, phase=Phase.OVER, won=event), false
+    if winners:
+        return replace(after, also=(*round.also, event)), false + stale
+    return replace(after, phase=Phase.OVER, won=event), false + stale
+
+
+def _winners(round: Round) -> tuple[Hu, ...]:
+    return () if round.won is None else (round.won, *round.also)
+
+
+def _cards(groups: Iterable[Meld]) -> list[Card]:
+    return [card for meld in groups for card in meld.cards]
+
+
+def _stale(round: Round, seat: Seat, story: Holding, event: Hu) -> Breaches:
+    """A 臭 card is won where the rules bar it (win.passed); a 偎, 提 or 跑 is never 臭."""
+    if round.rules.win_passed or any(
+        meld.kind in (Kind.WEI, Kind.TI, Kind.PAO) and event.card in meld.cards
+        for meld in event.groups
+    ):
+        return ()
+    hand = Counter(_cards(event.groups))
+    hand.subtract(card for laid in story.melds for card in laid.cards if card is not None)
+    hand[event.card] -= 1
+    if one := barring(seat, story, sorted((+hand).elements()), event.card, round.rules.chi):
+        why = f"no {event.card}: let go at event {one.seq}"
+        return (Breach(event.seq, event.seat, "臭张", why, True),)
+    return ()
 
 
 def may_tianhu(round: Round, seat: int) -> bool:

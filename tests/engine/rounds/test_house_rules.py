@@ -129,3 +129,55 @@ def test_a_dealer_need_not_take_the_shown_card_where_others_may_claim_it(deal, l
     rules = load("guoji+shown_may_be_claimed")
     events = log("start guoji+shown_may_be_claimed 012 叁 | 1 turns 七")
     assert replay(events, rules, hands).offences == ()
+
+
+OPEN = "kan:一一一 kan:二二二 kan:五五五 kan:陆陆陆 chi:柒捌玖 chi:壹贰叁 chi:七八九"
+BOTH = "start loudi{} 012 四 | 0 plays 叁 | 1 hu 叁 discard 27 " + OPEN
+
+
+def test_all_win_upon_one_card_where_the_rules_say_so(play):
+    other = "kan:三三三 kan:四四四 kan:十十十 kan:壹壹壹 chi:贰叁肆 chi:伍陆柒 chi:捌玖拾"
+    end = play(BOTH.format("+all_win") + f" | 2 hu 叁 discard 21 {other}")
+    assert (end.won.seat, [one.seat for one in end.also], end.phase) == (1, [2], "over")
+
+
+def test_one_wins_otherwise(play):
+    other = "kan:三三三 kan:四四四 kan:十十十 kan:壹壹壹 chi:贰叁肆 chi:伍陆柒 chi:捌玖拾"
+    with pytest.raises(IllegalEvent, match="the round is over"):
+        play(BOTH.format("") + f" | 2 hu 叁 discard 21 {other}")
+
+
+@pytest.mark.parametrize(
+    ("more", "rule"),
+    [
+        pytest.param(f"1 hu 叁 discard 27 {OPEN}", "胡", id="nobody twice"),
+        pytest.param("exhausted", "轮次", id="only further winners"),
+        pytest.param(f"2 hu 叁 discard 27 {OPEN}", "四张", id="not with the same cards"),
+    ],
+)
+def test_what_may_not_follow_a_win(play, more, rule):
+    with pytest.raises(IllegalEvent) as refused:
+        play(BOTH.format("+all_win") + " | " + more)
+    assert refused.value.rule == rule
+
+
+PASSED = (
+    "start guoji{} 012 八 | 0 takes | 0 plays 叁 | 1 turns 四 | 2 turns 四 | 0 turns 叁 "
+    "| 1 hu 叁 other 27 " + OPEN
+)
+
+
+def test_a_passed_card_may_be_won_or_not(play):
+    """RULES.md §6: 1 had 壹贰 beside the 叁 that he did not eat."""
+    assert play(PASSED.format("")).offences == ()
+    with pytest.raises(IllegalEvent, match="臭张"):
+        play(PASSED.format("+no_passed_card"))
+
+
+def test_two_dealt_ti_bring_a_card_by_agreement(play):
+    text = "start guoji{} 012 叁 | 0 takes | 1 ti 一 | 1 ti 二 | {}"
+    assert play(text.format("", "0 plays 七")).phase == "offer"
+    now = play(text.format("+two_ti_replace", "1 turns 三 | 1 takes | 0 plays 七"))
+    assert now.seat(1).held == 13
+    with pytest.raises(IllegalEvent, match="补牌"):
+        play(text.format("+two_ti_replace", "0 plays 七"))
