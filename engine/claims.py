@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.cards import COPIES, Card
+from engine.choices import MustWin
 from engine.events import Chi, Event, Pao, Peng, Ti, Wei
 from engine.judge import judge
 from engine.legality import Groups, barring, chi_ways, forced, may_chi, may_show_dealt
@@ -62,7 +63,8 @@ def _of(round: Round, seat: Seat) -> Iterator[Claim]:
     offer, number = round.offer, seat.number
     yield from _dealt_ti(round, seat)
     if _may_win(round, seat):
-        yield Claim(number, "hu", offer.card if offer else round.shown)
+        card, must = offer.card if offer else round.shown, _must_win(round, seat)
+        yield Claim(number, "hu", card, must=must)
     if offer is None:
         return
     if offer.card is None:
@@ -154,6 +156,15 @@ def _may_win(round: Round, seat: Seat) -> bool:
     if higher & {"ti", "wei"}:
         return False
     return any(_wins(round, one, offer.card, source) for one in seat.holdings)
+
+
+def _must_win(round: Round, seat: Seat) -> bool:
+    """必胡 (win.must): whether a known hand that wins may not be passed."""
+    offer, must = round.offer, round.rules.win_must
+    if any(one.hand is None for one in seat.holdings) or (offer and offer.card is None):
+        return False
+    discard = offer is not None and not offer.turned
+    return must is MustWin.ALWAYS or (must is MustWin.DISCARD and discard)
 
 
 def _all_stale(round: Round, seat: Seat, card: Card) -> bool:

@@ -4,6 +4,7 @@ import pytest
 
 from engine.cards import Card, parse
 from engine.claim_rules import of
+from engine.claims import claims
 from engine.events import Start
 from engine.evidence import Evidence, EvidenceGroup, loose_groups
 from engine.legality import chi_ways
@@ -181,3 +182,19 @@ def test_two_dealt_ti_bring_a_card_by_agreement(play):
     assert now.seat(1).held == 13
     with pytest.raises(IllegalEvent, match="补牌"):
         play(text.format("+two_ti_replace", "0 plays 七"))
+
+
+@pytest.mark.parametrize(
+    ("key", "must"),
+    [
+        pytest.param("guilin", False, id="a choice"),
+        pytest.param("chenzhou", True, id="放炮必胡"),
+        pytest.param("shihuka", True, id="有胡必胡"),
+    ],
+)
+def test_a_win_is_a_duty_where_the_rules_say_so(deal, log, key, must):
+    wanted = {0: "叁", 1: "一一一二二二五五五陆陆陆柒捌玖壹贰七八九"}
+    hands = deal({0: 21, 1: 20, 2: 20}, wanted, "")
+    now = replay(log(f"start {key} 012 | 0 plays 叁"), load(key), hands)
+    (won,) = [claim for claim in claims(now) if claim.type == "hu"]
+    assert (won.seat, won.must) == (1, must)
