@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.cards import COPIES, Card
-from engine.choices import MustWin
+from engine.choices import MustWin, Several
 from engine.events import Chi, Event, Pao, Peng, Ti, Wei
 from engine.judge import judge
 from engine.legality import Groups, barring, chi_ways, forced, may_chi, may_show_dealt
@@ -39,12 +39,24 @@ class Claim:
 def claims(round: Round) -> tuple[Claim, ...]:
     """Every legal claim, in the order in which they go; on one place the turn order decides."""
     if round.phase is Phase.OVER:
-        return ()
+        return tuple(_further(round))
     first = round.offer.seat if round.offer else round.dealer
     start = round.order.index(first)
     order = round.order[start:] + round.order[:start]
     found = [claim for seat in order for claim in _of(round, round.seat(seat))]
     return tuple(sorted(found, key=lambda claim: round.claim_rules.rank(claim.type)))
+
+
+def _further(round: Round) -> Iterator[Claim]:
+    """Who else may win upon the card that was won, where all win; in turn order."""
+    offer, won = round.offer, round.won
+    if won is None or offer is None or round.rules.win_several is not Several.ALL:
+        return
+    start = round.order.index(offer.seat)
+    for number in round.order[start:] + round.order[:start]:
+        open_already = number in {won.seat, *(one.seat for one in round.also)}
+        if not open_already and _may_win(round, round.seat(number)):
+            yield Claim(number, "hu", offer.card)
 
 
 def as_event(claim: Claim, seq: int) -> Event:

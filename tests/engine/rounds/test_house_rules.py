@@ -198,3 +198,8 @@ def test_a_win_is_a_duty_where_the_rules_say_so(deal, log, key, must):
     now = replay(log(f"start {key} 012 | 0 plays 叁"), load(key), hands)
     (won,) = [claim for claim in claims(now) if claim.type == "hu"]
     assert (won.seat, won.must) == (1, must)
+
+
+def test_who_else_may_win_is_among_the_claims(play):
+    assert [one.seat for one in claims(play(BOTH.format("+all_win")))] == [2]
+    assert claims(play(BOTH.format(""))) == ()
