@@ -1,178 +1,179 @@
-"""The score sheet as a fold over the record, and a verdict as the page shows it."""
+"""The record of a table as a fold: which bookings stand, the match they make, who sits there.
+
+An event is a JSON object; nothing is ever deleted. `booked` (a win), `false_win` and `drawn` (荒牌)
+end a round, `offence` belongs to the round of its number, `undone` takes back the last of these
+that stands, `named` gives a seat a name. Dealer, 爬坡 and points are engine.course's.
+"""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from engine import questions
-from engine.cards import show
-from engine.evidence import Evidence
-from engine.match import BadRound, Hu, RoundResult, Table, points, totals
+from engine.course import Outcome, Standing, after, begin
+from engine.match import FALSE_WIN, Hu, Offence, Points, totals
 from engine.questions import SEATS, Text
-from engine.rules import Payment, RuleSet, Source
-from engine.scoring import Facts, Score, score
+from engine.rules import RuleSet, Source, load
+from engine.scoring import Score
 from engine.seating import table_of
-from engine.verify import Answer, Verdict, as_json
-from web.table import Choice, Group, Played, Player, Question, Refused, Role, Ruling
+from web.table import Played, Player, Role
 
 Event = Mapping[str, Any]
 
-
-def booked(
-    events: Sequence[Event],
-    verdict: Verdict,
-    evidence: Evidence,
-    seats: Sequence[int],
-    rules: RuleSet,
-) -> dict[str, Any]:
-    """The event that books a confirmed win; raises Refused if this very hand is booked already."""
-    winner, done = evidence.seat, [event for event in events if event["type"] == "booked"]
-    if winner is None or verdict.xi is None:
-        raise ValueError("expected a confirmed win of a known seat")
-    hand = show(sorted(card for line in verdict.breakdown for card in line.cards))
-    if done and (done[-1]["seat"], done[-1]["hand"]) == (winner, hand):
-        raise Refused("这手牌已经记过分了", "This hand is booked already")
-    paid, table = hand_score(verdict, evidence, rules), sitting(events, seats)
-    try:
-        won = points(RoundResult(table, Hu(winner, paid)), rules)
-    except BadRound as error:  # the 醒家 declared, or nobody knows who discarded
-        raise Refused("这样的胡还不能记分", f"This win cannot be booked: {error}") from error
-    return {
-        "type": "booked",
-        "number": len(done) + 1,
-        "seat": winner,
-        "xi": verdict.xi,
-        "hand": hand,
-        "units": paid.units,
-        "times": paid.times,
-        "dealer": table.dealer,
-        "points": [[seat, won[seat]] for seat in sorted(won)],
-        "steps": [[text.zh, text.en] for text in steps(paid, verdict.xi, table, rules)],
-    }
+ROUND_ENDS = ("booked", "false_win", "drawn")
 
 
-def hand_score(verdict: Verdict, evidence: Evidence, rules: RuleSet) -> Score:
-    """What a confirmed hand pays."""
-    cards = [card for line in verdict.breakdown for card in line.cards]
-    kinds = {line.kind for line in verdict.breakdown}
-    own = "zimo" in kinds or evidence.source is Source.SELF
-    facts = Facts(
-        xi=verdict.xi or 0,
-        red=sum(card.red for card in cards),
-        small=sum(not card.big for card in cards),
-        duizi=not kinds & {"shun", "123", "2710", "jiao", "chi"},
-        one_block=False,
-        source=Source.SELF if own else evidence.source or Source.OTHER,
-    )
-    return score(facts, rules)
+@dataclass(frozen=True)
+class Round:
+    """One round that has ended: the event that ended it and what it came to."""
+
+    event: Event
+    points: Points
+    dealer: int | None
+    offences: tuple[Offence, ...] = ()
+    climb: int = 1
 
 
-def steps(paid: Score, xi: int, table: Table, rules: RuleSet) -> tuple[Text, ...]:
-    """How xi becomes points, as a person would reckon it."""
-    unit, word = rules.unit_name, rules.quantity
-    lines = []
-    if (rules.unit_offset, rules.unit_step) != (0, 1):
-        sum_ = f"({xi} − {rules.unit_offset}) ÷ {rules.unit_step} → {paid.units}"
-        lines.append(Text(f"{sum_} {unit}", f"steps of {rules.unit_step} {word}"))
-    if paid.times > 1:
-        names = "、".join(paid.names) or "自摸"
-        lines.append(Text(f"{names} × {paid.times}", "the hand's name multiplies"))
-    if rules.payment is Payment.HUNDRED:
-        return (*lines, Text(f"赢家得 {paid.payoff}", f"the winner gets {paid.payoff}"))
-    share = ""
-    if table.xingjia is not None and rules.payment is Payment.XINGJIA:
-        share = f" + {paid.times}"
-    lines.append(
-        Text(
-            f"每家付 {paid.payoff}{share and share + '（醒家）'}",
-            f"each loser pays {paid.payoff}{share and share + ' to the counter'}",
-        )
-    )
-    return tuple(lines)
+@dataclass(frozen=True)
+class Match:
+    """Where the record leads; pending: offences of the round that is being played."""
+
+    standing: Standing
+    rounds: tuple[Round, ...]
+    pending: tuple[Offence, ...]
 
 
-def sitting(events: Sequence[Event], seats: Sequence[int]) -> Table:
-    """Who plays now, in turn from the dealer: the last winner, at first the first seat (§5).
+def bookings(events: Sequence[Event]) -> list[Event]:
+    """The bookings that stand, oldest first."""
+    stand: list[Event] = []
+    for event in events:
+        if event["type"] in (*ROUND_ENDS, "offence"):
+            stand.append(event)
+        elif event["type"] == "undone" and stand:
+            stand.pop()
+    return stand
 
-    Among four the dealer's opposite is the 醒家.
+
+def match_of(events: Sequence[Event], seats: Sequence[int], rules: RuleSet) -> Match:
+    """The match that the record makes; the first seat deals first.
+
+    seats: who sits there now. Raises BadRound, BadSeats, or BadRuleSet for rules that are gone.
     """
-    winners = [event["seat"] for event in events if event["type"] == "booked"]
-    dealer = winners[-1] if winners and winners[-1] in seats else seats[0]
-    return table_of(seats, dealer)
+    stand = bookings(events)
+    ends = [event for event in stand if event["type"] in ROUND_ENDS]
+    offences: dict[int, tuple[Offence, ...]] = {}
+    for event in stand:
+        if event["type"] == "offence":
+            own = Offence(event["seat"], event["name"])
+            offences[event["round"]] = (*offences.get(event["round"], ()), own)
+    first = ends[0].get("seats", seats) if ends else seats
+    now, rounds = begin(first, first[0]), []
+    for number, event in enumerate(ends, 1):
+        now = _seated(now, event.get("seats", seats))
+        if event["type"] == "booked" and "score" not in event:  # a record of 0.1
+            now, one = _old(now, event)
+        else:
+            by = rules if event["rules"] == rules.key else load(event["rules"])
+            outcome = _outcome(event, offences.get(number, ()))
+            now = after(now, outcome, by)
+            result, got = now.booked[-1]
+            one = Round(event, got, result.table.dealer, outcome.offences, result.climb)
+        rounds.append(one)
+    return Match(_seated(now, seats), tuple(rounds), offences.get(len(ends) + 1, ()))
 
 
-def players(events: Sequence[Event], seats: Sequence[int]) -> tuple[Player, ...]:
-    """The seats with their totals and roles now."""
-    table = sitting(events, seats)
+def _outcome(event: Event, offences: tuple[Offence, ...]) -> Outcome:
+    if event["type"] == "drawn":
+        return Outcome(offences=offences)
+    if event["type"] == "false_win":
+        return Outcome(Hu(event["seat"]), (*offences, Offence(event["seat"], FALSE_WIN)))
+    return Outcome(Hu(event["seat"], score_of(event), event["discarder"]), offences)
+
+
+def score_of(event: Event) -> Score:
+    """What a booked hand pays, as the engine counted it then."""
+    kept = event["score"]
+    return Score(**{**kept, "names": tuple(kept["names"]), "source": Source(kept["source"])})
+
+
+def _seated(standing: Standing, seats: Sequence[int]) -> Standing:
+    """The same match with these seats; a dealer who stayed goes on dealing."""
+    if set(seats) == set(standing.table.seats):
+        return standing
+    dealer = standing.table.dealer
+    return replace(standing, table=table_of(seats, dealer if dealer in seats else seats[0]))
+
+
+def _old(standing: Standing, event: Event) -> tuple[Standing, Round]:
+    """A win of 0.1, which kept its points and no score; its winner deals next."""
+    got, table = dict(event["points"]), standing.table
+    if event["seat"] in table.seats:
+        table = table_of(table.seats, event["seat"])
+    now = replace(standing, table=table, drawn=0, totals=totals((standing.totals, got)))
+    return now, Round(event, got, event.get("dealer"))
+
+
+def names(events: Sequence[Event]) -> dict[int, Text]:
+    """The players' names by seat, those of the seats where nobody gave one."""
+    given = {seat: Text(name.zh, name.en) for seat, name in enumerate(SEATS)}
+    for event in events:
+        if event["type"] == "named":
+            seat = SEATS[event["seat"]]
+            given[event["seat"]] = Text(event["name"] or seat.zh, seat.en)
+    return given
+
+
+def players(events: Sequence[Event], match: Match) -> tuple[Player, ...]:
+    """The seats with their names, totals and roles now."""
+    table, called, standing = match.standing.table, names(events), match.standing.totals
     roles = {table.dealer: Role.DEALER, table.xingjia: Role.COUNTER}
-    standing = totals(dict(event["points"]) for event in events if event["type"] == "booked")
     return tuple(
-        Player(seat, SEATS[seat], standing.get(seat, 0), roles.get(seat, Role.PLAYER))
-        for seat in sorted({*seats, *standing})
+        Player(seat, called[seat], standing.get(seat, 0), roles.get(seat, Role.PLAYER))
+        for seat in sorted({*table.seats, *(s for s in standing if standing[s])})
     )
 
 
-def rounds(events: Sequence[Event]) -> tuple[Played, ...]:
-    """The booked rounds, oldest first."""
+def played(match: Match) -> tuple[Played, ...]:
+    """The rounds as the page and the score sheet show them, oldest first."""
     return tuple(
         Played(
-            event["number"],
-            event["seat"],
-            event["xi"],
-            _pairs(event["points"]),
-            event.get("units"),  # records of 0.1 lack these three
-            event.get("times"),
-            event.get("dealer"),
+            number,
+            one.event.get("seat"),
+            one.event.get("xi"),
+            tuple(sorted(one.points.items())),
+            one.event.get("score", one.event).get("units"),
+            one.event.get("score", one.event).get("times"),
+            one.dealer,
+            tuple((offence.seat, offence.name) for offence in one.offences),
         )
-        for event in events
-        if event["type"] == "booked"
+        for number, one in enumerate(match.rounds, 1)
     )
 
 
-def judged(verdict: Verdict, number: int, seat: int, picture: str) -> dict[str, Any]:
-    """The event that keeps a verdict; `picture` names the table it was given on."""
-    return {
-        "type": "verdict",
-        "number": number,
-        "seat": seat,
-        "picture": picture,
-        **as_json(verdict),
-        "reason": [verdict.reason.zh, verdict.reason.en],
-    }
-
-
-def last_ruling(events: Sequence[Event], question: Question | None = None) -> Ruling | None:
-    """The page's form of the last verdict, with what was booked on it; None before the first."""
-    last = max((i for i, e in enumerate(events) if e["type"] == "verdict"), default=None)
-    if last is None:
+def last_booking(events: Sequence[Event]) -> Text | None:
+    """What `undone` would take back, None if nothing stands."""
+    stand, called = bookings(events), names(events)
+    if not stand:
         return None
-    own, more = events[last], events[last + 1 :]
-    lines = own["breakdown"]
-    return Ruling(
-        number=own["number"],
-        seat=own["seat"],
-        answer=Answer(own["verdict"]),
-        declared=own["declared"],
-        xi=own["xi"],
-        xi_possible=tuple(own["xi_possible"]),
-        groups=tuple(
-            Group(line["kind"], "".join(line["cards"]), line["xi"])
-            for line in lines
-            if line["kind"] != "zimo"
-        ),
-        bonus=sum(line["xi"] for line in lines if line["kind"] == "zimo"),
-        reason=Text(*own["reason"]),
-        question=question,
-        steps=tuple(Text(*step) for event in more for step in event["steps"]),
-        points=tuple(pair for event in more for pair in _pairs(event["points"])),
-        picture=own["picture"],
-    )
+    event = stand[-1]
+    if event["type"] == "drawn":
+        return Text("荒牌", "drawn round")
+    who = called[event["seat"]]
+    if event["type"] == "booked":
+        return Text(f"{who.zh}胡 {event['xi']}", f"{who.en}'s win with {event['xi']}")
+    name = event.get("name", FALSE_WIN)
+    return Text(f"{who.zh}{name}", f"{who.en}'s offence")
 
 
-def asked(question: questions.Question, id: str) -> Question:
-    """The page's form of a question; an answer's value is its place in the engine's question."""
-    choices = tuple(Choice(str(i), choice.text) for i, choice in enumerate(question.choices))
-    return Question(id, question.text, choices)
-
-
-def _pairs(points: Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
-    return tuple((seat, number) for seat, number in points)
+def won(
+    seat: int, xi: int, hand: str, score: Score, discarder: int | None, verdict: int
+) -> dict[str, Any]:
+    """The event that books a win; `verdict` is the number of the verdict that confirmed it."""
+    return {
+        "type": "booked",
+        "seat": seat,
+        "xi": xi,
+        "hand": hand,
+        "score": asdict(score),
+        "discarder": discarder,
+        "verdict": verdict,
+    }

@@ -7,19 +7,21 @@ read, hands judged and points counted elsewhere.
 import secrets
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
+from device.booking import Book
 from device.cameras import CameraLost, Frame
+from device.claims import Asked, Claim, Seen
 from device.memory import Memory, recall, remember
-from device.record import asked, booked, judged, last_ruling, players, rounds
-from device.store import BadStore, Store
+from device.rulings import asked, judged
+from device.store import Store
 from engine.evidence import Evidence
-from engine.questions import Question, Text, answered
+from engine.questions import Text, answered
 from engine.rules import RuleSet, Source
 from engine.verify import Answer, verify
 from vision.view import TableView
-from web.table import Board, Refused, State
+from web.table import Board, Refused, Ruling, State
 
 STARTING = Text("正在启动…", "Starting…")
 MOVING = Text("桌上在动…", "The table is moving")
@@ -28,39 +30,11 @@ WAITING = Text("看好了，可以报胡", "Ready: a win can be declared")
 LAID_OPEN = Text("有人摊牌，请报胡", "A hand lies open: declare it")
 HEARD = Text("听到了，等桌面静下来", "Heard; waiting for the table to lie still")
 LOST = Text("看不到牌桌", "The camera gives no picture")
+PAYS = Text("戏数报得对，还要定付多少", "The number is right; what it pays is still open")
 ENDED = Text("录像放完了", "The recording has ended")
 
 SHOWDOWN_CARDS = 15  # so many open cards before one player are a hand laid open
 PICTURES = 4  # of the table as last seen are kept in memory
-
-
-@dataclass(frozen=True)
-class Seen:
-    """One settled table: what was read, and the picture with it drawn in, as a JPEG."""
-
-    view: TableView
-    picture: str
-    jpeg: bytes
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A declared win."""
-
-    seat: int
-    xi: int
-    source: Source | None
-
-
-@dataclass(frozen=True)
-class Asked:
-    """An open question: about which claim, on which table, with which evidence."""
-
-    id: str
-    claim: Claim
-    seen: Seen
-    evidence: Evidence
-    question: Question
 
 
 class LiveTable:
@@ -80,10 +54,10 @@ class LiveTable:
         on_booked: Callable[[], None] = lambda: None,
     ) -> None:
         """Continue what the store remembers; raises BadStore."""
-        self._store, self._rules, self._seats = store, rules, tuple(seats)
+        self._store, self._rules = store, rules
         self._see, self._weigh, self._on_booked = see, weigh, on_booked
         self._lock = threading.RLock()
-        self._events = store.events()
+        self._book = Book(store, rules, seats)
         self._seen: Seen | None = None
         self._memory = Memory()
         self._still = False
@@ -91,7 +65,7 @@ class LiveTable:
         self._asked: Asked | None = None
         self._pictures: dict[str, bytes] = {}
         self._board = Board(State(status=STARTING, players=()))
-        self._publish(ruling=last_ruling(self._events))
+        self._publish(ruling=self._book.ruling())
 
     # What the loop tells (device.loop.Watched).
 
@@ -148,7 +122,7 @@ class LiveTable:
     def sit(self, seats: Sequence[int]) -> None:
         """Who sits at the table, once the camera tells."""
         with self._lock:
-            self._seats = tuple(seats)
+            self._book.sit(seats)
             self._publish()
 
     def hint(self, text: Text | None) -> None:
@@ -179,9 +153,16 @@ class LiveTable:
         """See web.table.TableService."""
         return self._pictures.get(name) or self._store.picture(name)
 
-    def declare(self, seat: int, xi: int, source: Source | None) -> None:
+    def declare(
+        self,
+        seat: int,
+        xi: int,
+        source: Source | None,
+        discarder: int | None = None,
+        circumstances: frozenset[str] = frozenset(),
+    ) -> None:
         """Judge the claim now, or as soon as the table lies still."""
-        claim = Claim(seat, xi, source)
+        claim = Claim(seat, xi, source, discarder, circumstances)
         with self._lock:
             self._asked = None
             if self._still:
@@ -189,6 +170,36 @@ class LiveTable:
             else:
                 self._claim = claim
                 self._publish(status=HEARD)
+
+    def draw(self, bookings: int) -> None:
+        """See web.table.TableService."""
+        with self._lock:
+            self._book.draw(bookings)
+            self._round_ended()
+
+    def false_win(self, ruling: int) -> None:
+        """See web.table.TableService."""
+        with self._lock:
+            self._book.false_win(ruling)
+            self._round_ended()
+
+    def offend(self, seat: int, name: str, round: int, bookings: int) -> None:
+        """See web.table.TableService."""
+        with self._lock:
+            self._book.offend(seat, name, round, bookings)
+            self._publish(ruling=self._ruling())
+
+    def undo(self, bookings: int) -> None:
+        """See web.table.TableService."""
+        with self._lock:
+            self._book.undo(bookings)
+            self._publish(ruling=self._ruling())
+
+    def rename(self, seat: int, name: str) -> None:
+        """See web.table.TableService."""
+        with self._lock:
+            self._book.rename(seat, name)
+            self._publish()
 
     def answer(self, question: str, choice: str) -> None:
         """Judge again, with the answer as evidence."""
@@ -212,27 +223,31 @@ class LiveTable:
         assert seen is not None  # only a still table is judged
         if evidence is None:
             evidence = recall(self._memory, self._weigh(seen.view, claim.seat, claim.source))
-        verdict = verify(evidence, claim.xi, self._rules)
-        number = sum(event["type"] == "verdict" for event in self._events) + 1
+        verdict = verify(evidence, claim.xi, self._rules, claim.circumstances)
+        if verdict.answer is Answer.CONFIRMED and verdict.question is not None:
+            verdict = replace(verdict, answer=Answer.UNSURE, reason=PAYS)
+        number = self._book.next_verdict()
         entries = [judged(verdict, number, claim.seat, seen.picture)]
-        if verdict.answer is Answer.CONFIRMED:
-            entries.append(booked(self._events, verdict, evidence, self._seats, self._rules))
-        self._keep(seen, entries)
-        self._asked, shown = None, None
+        confirmed = verdict.answer is Answer.CONFIRMED
+        if confirmed:
+            entries.append(self._book.win(verdict, claim.seat, claim.discarder, number))
+        self._book.keep(*entries, picture=(seen.picture, seen.jpeg))
+        self._asked = None
         if verdict.question is not None:
             self._asked = Asked(str(number), claim, seen, evidence, verdict.question)
-            shown = asked(verdict.question, self._asked.id)
-        self._publish(ruling=last_ruling(self._events, shown))
-        if verdict.answer is Answer.CONFIRMED:
-            self._on_booked()
+        if confirmed:
+            self._round_ended()
+        else:
+            self._publish(ruling=self._ruling())
 
-    def _keep(self, seen: Seen, entries: list[dict[str, Any]]) -> None:
-        try:
-            self._store.keep_picture(seen.picture, seen.jpeg)
-            self._store.append(*entries)
-        except BadStore as error:
-            raise Refused(f"没能记下来，请再报一次：{error}", f"Not recorded; {error}") from error
-        self._events += entries
+    def _ruling(self) -> Ruling | None:
+        open_ = self._asked
+        return self._book.ruling(asked(open_.question, open_.id) if open_ else None)
+
+    def _round_ended(self) -> None:
+        self._asked = self._claim = None
+        self._publish(ruling=self._ruling())
+        self._on_booked()
 
     def _publish_seen(self) -> None:
         seen = self._seen
@@ -246,8 +261,7 @@ class LiveTable:
         with self._lock:
             self._board.publish(
                 {
-                    "players": players(self._events, self._seats),
-                    "rounds": rounds(self._events),
+                    **self._book.shown(),
                     "ready": self._still,
                     **changes,
                 }

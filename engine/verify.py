@@ -20,7 +20,7 @@ from engine.evidence import (
     hypotheses,
 )
 from engine.judge import Judgement, Outcome, declared_arrangement, judge, outcome
-from engine.position import Win
+from engine.position import Position, Win
 from engine.questions import (
     Question,
     Text,
@@ -31,6 +31,7 @@ from engine.questions import (
     with_fourth,
 )
 from engine.rules import RuleSet
+from engine.scoring import Score
 
 __all__ = ["Answer", "Evidence", "EvidenceGroup", "Line", "Verdict", "as_json", "verify"]
 
@@ -58,7 +59,8 @@ class Verdict:
     """What to tell the table. xi: the one right total, None while several remain or none exists.
 
     xi_possible: every winning total the evidence allows. breakdown: the sum of xi, spelt out.
-    question: only with `unsure`, and only where one tap can help.
+    question: where one tap can help: with `unsure`, or with `confirmed` where what the hand pays
+    still depends on the answer. score: what a confirmed hand pays, None while that is open.
     """
 
     answer: Answer
@@ -69,10 +71,19 @@ class Verdict:
     breakdown: tuple[Line, ...] = ()
     question: Question | None = None
     unsure_cards: tuple[int, ...] = ()
+    score: Score | None = None
 
 
-def verify(evidence: Evidence, declared: int, rules: RuleSet) -> Verdict:
-    """Compare the declared xi with every total that the evidence allows."""
+def verify(
+    evidence: Evidence,
+    declared: int,
+    rules: RuleSet,
+    circumstances: frozenset[str] = frozenset(),
+) -> Verdict:
+    """Compare the declared xi with every total that the evidence allows.
+
+    circumstances: 天胡 地胡 海底胡 听胡 where they hold; a confirmed hand's score knows them.
+    """
 
     def unsure(zh: str, en: str) -> Verdict:
         return Verdict(Answer.UNSURE, declared, Text(zh, en), unsure_cards=evidence.unsure_cards)
@@ -93,7 +104,10 @@ def verify(evidence: Evidence, declared: int, rules: RuleSet) -> Verdict:
         return unsure(f"没看到胡的{face}", f"the winning {face} cannot be seen")
     try:
         if judged := _judged(evidence, rules):
-            return _decide(evidence, declared, rules, judged)
+            verdict = _decide(evidence, declared, rules, judged)
+            if verdict.answer is Answer.CONFIRMED:
+                return _paid(verdict, evidence, rules, judged, circumstances)
+            return verdict
     except TooVague:
         vague = unsure(
             "牌堆得分不清, 请摆开", "the groups cannot be told apart, please spread them"
@@ -113,7 +127,7 @@ def _judged(evidence: Evidence, rules: RuleSet) -> Judged:
         return []
     found: Judged = []
     for card, source in product(sorted(cards), sorted(sources)):
-        for hypothesis in hypotheses(evidence, Win(card, source)):
+        for hypothesis in hypotheses(evidence, Win(card, source), rules.chi):
             found.append((hypothesis, outcome(hypothesis.position, rules)))
         if len(found) > MOST_HYPOTHESES:
             raise TooVague(f"more than {MOST_HYPOTHESES} possibilities")
@@ -164,6 +178,25 @@ def _decide(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -
         xi_possible=possible,
         question=best_question(evidence, outcomes),
     )
+
+
+def _paid(
+    verdict: Verdict,
+    evidence: Evidence,
+    rules: RuleSet,
+    judged: Judged,
+    circumstances: frozenset[str],
+) -> Verdict:
+    """The verdict with what the hand pays, or with the question on which that depends."""
+    scores: dict[Position, Score | None] = {}
+    for hypothesis, _ in judged:
+        position = hypothesis.position
+        if position not in scores:
+            scores[position] = judge(position, rules, circumstances).score
+    if len(set(scores.values())) == 1:
+        return replace(verdict, score=next(iter(scores.values())))
+    outcomes = [(hypothesis, scores[hypothesis.position]) for hypothesis, _ in judged]
+    return replace(verdict, question=best_question(evidence, outcomes))
 
 
 def _either(totals: list[int]) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from engine.questions import Text
-from engine.rules import Source
+from engine.rules import RuleSet, Source
 from web.table import Refused, TableService
 
 HEADER = "X-Xingjia"
@@ -74,8 +74,62 @@ def blueprint(table: TableService) -> Blueprint:
             raise Refused(
                 "请选胡的牌从哪里来", f"Expected one of {', '.join(Source)}, got {source!r}"
             )
-        table.declare(seat, xi, None if source is None else Source(source))
+        discarder, circumstances = said.get("discarder"), said.get("circumstances", [])
+        others = {p.seat for p in table.state().players} - {seat}
+        if source == Source.DISCARD and (type(discarder) is not int or discarder not in others):
+            raise Refused("请选谁打的", f"Choose who discarded it; got {discarder!r}")
+        known = circumstances_of(table.rules)
+        if not isinstance(circumstances, list) or any(one not in known for one in circumstances):
+            raise Refused(
+                "请重选特别的胡", f"Expected some of {', '.join(known)}, got {circumstances!r}"
+            )
+        table.declare(
+            seat,
+            xi,
+            None if source is None else Source(source),
+            discarder if source == Source.DISCARD else None,
+            frozenset(circumstances),
+        )
         return jsonify(table.state().as_json())
+
+    @api.post("/api/draw")
+    def draw() -> Response:
+        table.draw(_number(_said(), "bookings"))
+        return jsonify(table.state().as_json())
+
+    @api.post("/api/false_win")
+    def false_win() -> Response:
+        table.false_win(_number(_said(), "ruling"))
+        return jsonify(table.state().as_json())
+
+    @api.post("/api/offence")
+    def offence() -> Response:
+        said = _said()
+        name = said.get("name")
+        if not isinstance(name, str):
+            raise Refused("请选犯了哪一条", f"Choose the offence; got {name!r}")
+        table.offend(_seat(said), name, _number(said, "round"), _number(said, "bookings"))
+        return jsonify(table.state().as_json())
+
+    @api.post("/api/undo")
+    def undo() -> Response:
+        table.undo(_number(_said(), "bookings"))
+        return jsonify(table.state().as_json())
+
+    @api.post("/api/name")
+    def name() -> Response:
+        said = _said()
+        given = said.get("name")
+        if not isinstance(given, str):
+            raise Refused("请填名字", f"Expected a name, got {given!r}")
+        table.rename(_seat(said), given)
+        return jsonify(table.state().as_json())
+
+    def _seat(said: dict[str, Any]) -> int:
+        seat = said.get("seat")
+        if type(seat) is not int or seat not in {p.seat for p in table.state().players}:
+            raise Refused("请选是谁", f"Choose whose; expected a seat, got {seat!r}")
+        return seat
 
     @api.post("/api/answer")
     def answer() -> Response:
@@ -100,6 +154,18 @@ def blueprint(table: TableService) -> Blueprint:
         return failure(_MESSAGES.get(status, _FALLBACK), status)
 
     return api
+
+
+def circumstances_of(rules: RuleSet) -> tuple[str, ...]:
+    """天胡 and the like, which the cards do not show, as far as the rule set has names for them."""
+    return tuple(dict.fromkeys(name.circumstance for name in rules.names if name.circumstance))
+
+
+def _number(said: dict[str, Any], key: str) -> int:
+    number = said.get(key)
+    if type(number) is not int or number < 0:
+        raise Refused("请求的内容看不懂", f"Expected a number {key!r}, got {number!r}")
+    return number
 
 
 def _said() -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from flask import Blueprint, Response, abort, render_template
 
+from engine.rules import Source
+from web.api import circumstances_of
 from web.table import TableService
 
 # Everything comes from this device: no other host, no inline script.
@@ -14,7 +16,20 @@ def blueprint(table: TableService) -> Blueprint:
 
     @site.get("/")
     def index() -> str:
-        return render_template("index.html", state=table.state().as_json())
+        rules = table.rules
+        said = {
+            "quantity": rules.quantity,
+            "opening": rules.opening,
+            "penalties": dict(rules.penalties),
+        }
+        return render_template(
+            "index.html",
+            state=table.state().as_json(),
+            rules=rules,
+            said=said,
+            discard=Source.DISCARD in rules.win_sources,
+            circumstances=circumstances_of(rules),
+        )
 
     @site.get("/pictures/<name>.jpg")
     def picture(name: str) -> Response:

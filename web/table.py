@@ -85,18 +85,19 @@ class Ruling:
     steps: tuple[Text, ...] = ()
     points: tuple[tuple[int, int], ...] = ()
     picture: str | None = None
+    offence: str | None = None  # what one tap would book, 诈胡
 
 
 @dataclass(frozen=True)
 class Played:
-    """One booked round: who won with how many xi, and what everybody got.
+    """One booked round: who won (None: 荒牌) with how many xi, and what everybody got.
 
     units and times (等, 番), the dealer and offences (seat, name) are for the score sheet.
     """
 
     number: int
-    seat: int
-    xi: int
+    seat: int | None
+    xi: int | None
     points: tuple[tuple[int, int], ...]
     units: int | None = None
     times: int | None = None
@@ -117,6 +118,9 @@ class State:
     open_seat: int | None = None  # whose hand seems to lie open
     warning: Text | None = None
     hint: Text | None = None  # what a demonstration tells its visitors
+    pending: tuple[tuple[int, str], ...] = ()  # offences (seat, name) of the round being played
+    bookings: int = 0  # how many stand; a page says it with a booking, so that none is made twice
+    last: Text | None = None  # what undo would take back
     version: int = 0
 
     def as_json(self) -> dict[str, Any]:
@@ -145,8 +149,35 @@ class TableService(Protocol):
         """Whether the table is shutting down and its streams must end."""
         ...
 
-    def declare(self, seat: int, xi: int, source: Source | None) -> None:
-        """A player says 胡 and his xi; raises Refused."""
+    def declare(
+        self,
+        seat: int,
+        xi: int,
+        source: Source | None,
+        discarder: int | None = None,
+        circumstances: frozenset[str] = frozenset(),
+    ) -> None:
+        """A player says 胡 and his xi, who discarded the card, 天胡 and the like; or Refused."""
+        ...
+
+    def draw(self, bookings: int) -> None:
+        """Book 荒牌; raises Refused."""
+        ...
+
+    def false_win(self, ruling: int) -> None:
+        """Book the 诈胡 of the ruling with this number; raises Refused."""
+        ...
+
+    def offend(self, seat: int, name: str, round: int, bookings: int) -> None:
+        """Book an offence into the last round or the one being played; raises Refused."""
+        ...
+
+    def undo(self, bookings: int) -> None:
+        """Take back the last booking; raises Refused."""
+        ...
+
+    def rename(self, seat: int, name: str) -> None:
+        """Give a seat a name, its own again for an empty one; raises Refused."""
         ...
 
     def answer(self, question: str, choice: str) -> None:

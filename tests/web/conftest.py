@@ -64,7 +64,7 @@ class FakeTable:
     def picture(self, name):
         return self.jpeg if name == "table" else None
 
-    def declare(self, seat, xi, source):
+    def declare(self, seat, xi, source, discarder=None, circumstances=frozenset()):
         if xi == 24:
             self.rule(seat, Answer.UNSURE, xi, question=QUESTION, xi_possible=(22, 24))
         elif xi == 22:

@@ -1,6 +1,8 @@
 // The last verdict: what it says, the hand as cards, the sum spelt out, who pays what.
 
-import { both, el, english, signed, tone } from "./dom.js";
+import { $, both, el, english, signed, tone } from "./dom.js";
+
+const WORD = JSON.parse($("rules").textContent).quantity;
 
 const KINDS = {
   chi: ["吃", "chi"], peng: ["碰", "peng"], wei: ["偎", "wei"], kan: ["坎", "kan"],
@@ -21,11 +23,11 @@ function words(ruling, name) {
   const { answer, declared, xi, xi_possible: possible } = ruling;
   const right = xi ?? possible.join(" / ");
   if (answer === "confirmed") {
-    return [`胡！${xi} 戏`, { zh: `${name.zh}报得对`, en: `${name.en} wins with ${xi} xi` }];
+    return [`胡！${xi} ${WORD}`, { zh: `${name.zh}报得对`, en: `${name.en} wins with ${xi} xi` }];
   }
   if (answer === "miscounted") {
     const off = xi == null ? null : declared - xi;
-    const line = off == null ? "戏数不对" : off > 0 ? `多报 ${off} 戏` : `少报 ${-off} 戏`;
+    const line = off == null ? `${WORD}数不对` : off > 0 ? `多报 ${off} ${WORD}` : `少报 ${-off} ${WORD}`;
     const en = off == null ? "Wrong number" : off > 0 ? `${off} too many` : `${-off} too few`;
     return [line, {
       zh: `${name.zh}报 ${declared}，应是 ${right}`,
@@ -33,9 +35,9 @@ function words(ruling, name) {
     }];
   }
   if (answer === "false_win") {
-    return ["不能胡", { zh: `${name.zh}报 ${declared} 戏`, en: `No win: ${name.en} said ${declared}` }];
+    return ["不能胡", { zh: `${name.zh}报 ${declared} ${WORD}`, en: `No win: ${name.en} said ${declared}` }];
   }
-  return ["还差一句话", { zh: `${name.zh}报 ${declared} 戏`, en: `One question first: ${name.en} said ${declared}` }];
+  return ["还差一句话", { zh: `${name.zh}报 ${declared} ${WORD}`, en: `One question first: ${name.en} said ${declared}` }];
 }
 
 function group({ kind, cards: faces, xi }) {
@@ -47,7 +49,7 @@ function group({ kind, cards: faces, xi }) {
 function sum({ groups, bonus, xi }) {
   const terms = groups.map((g) => g.xi).filter((n) => n > 0).sort((a, b) => b - a);
   const parts = [terms.join(" + ") || "0", bonus ? ` + 自摸 ${bonus}` : "", " = "];
-  return el("p", { class: "sum" }, ...parts, el("b", {}, `${xi} 戏`));
+  return el("p", { class: "sum" }, ...parts, el("b", {}, `${xi} ${WORD}`));
 }
 
 function points(now, players) {
@@ -62,7 +64,7 @@ function picture(name) {
     el("a", { href }, el("img", { src: href, alt: "判定时的牌桌 The table at the verdict", width: 1280, height: 720 })));
 }
 
-export function ruling(state, onAnswer) {
+export function ruling(state, onAnswer, onFalseWin) {
   const now = state.ruling;
   const name = state.players.find((p) => p.seat === now.seat).name;
   const [line, plain] = words(now, name);
@@ -81,6 +83,11 @@ export function ruling(state, onAnswer) {
     const many = buttons.length > 4 ? "choices many" : "choices";
     parts.push(el("p", { class: "ask" }, ...both(now.question.text)), el("div", { class: many }, ...buttons));
   }
+  if (now.offence) {
+    const button = el("button", { type: "button" }, `记${now.offence}`, " ", english("Book the false win"));
+    button.addEventListener("click", () => onFalseWin(now, name));
+    parts.push(el("div", { class: "choices" }, button));
+  }
   if (now.groups.length) {
     const most = [...now.groups].sort((a, b) => b.xi - a.xi);
     parts.push(el("ul", { class: "groups" }, ...most.map(group)));
@@ -98,8 +105,11 @@ export function history(state) {
     ...state.players.map((p) => el("th", { scope: "col" }, p.name.zh)));
   const rows = [...state.rounds].reverse().map((round) => {
     const points = new Map(round.points);
-    return el("tr", {}, el("td", {}, `${round.number} · ${round.xi} 戏`),
-      ...seats.map((seat) => el("td", { class: seat === round.seat ? "winner" : "" }, signed(points.get(seat) ?? 0))));
+    const void_ = round.offences.some(([seat]) => seat === round.seat);
+    const how = round.seat == null ? "荒" : void_ ? "无效" : `${round.xi} ${WORD}`;
+    const names = round.offences.map(([seat, name]) => `${state.players.find((p) => p.seat === seat)?.name.zh ?? ""}${name}`);
+    return el("tr", {}, el("td", {}, `${round.number} · ${how}`, names.length ? el("small", { class: "fault" }, names.join("、")) : null),
+      ...seats.map((seat) => el("td", { class: seat === round.seat && !void_ ? "winner" : "" }, signed(points.get(seat) ?? 0))));
   });
   return [el("thead", {}, head), el("tbody", {}, ...rows)];
 }
