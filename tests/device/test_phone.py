@@ -140,3 +140,38 @@ def test_the_number_is_set_with_the_thumb(phone):
     expect(phone.locator("#hu")).to_contain_text("胡，18 戏")
     phone.get_by_role("button", name="少一戏").click()
     expect(phone.locator("#hu")).to_contain_text("胡，17 戏")
+
+
+def test_a_drawn_round_is_booked_and_taken_back(phone):
+    phone.get_by_role("button", name="荒牌").click()
+    expect(phone.locator("#history tbody tr")).to_have_count(0)
+    phone.locator("#yes").click()
+    expect(phone.locator("#history tbody td").first).to_have_text("1 · 荒")
+    phone.get_by_role("button", name="撤销").click()
+    phone.locator("#yes").click()
+    expect(phone.locator("#history tbody tr")).to_have_count(0)
+
+
+def test_an_offence_is_asked_about_and_voids_the_win(phone):
+    declare(phone, "南家", 18)
+    expect(phone.locator("#ruling.confirmed")).to_be_visible()
+    phone.get_by_role("button", name="犯规 Offence", exact=True).click()
+    offence = phone.locator("#offence")
+    offence.get_by_role("radio", name="南家").check()
+    offence.get_by_role("radio", name="失提").check()
+    offence.get_by_role("radio", name="上一局").check()
+    offence.get_by_role("button", name="记犯规").click()
+    expect(phone.locator("#sure")).to_contain_text("南家失提，付 6？")
+    assert totals(phone) == ["4", "−2", "−2"]
+    phone.locator("#yes").click()
+    expect(phone.locator("#players .total").first).to_have_text("−6")
+    assert totals(phone) == ["−6", "3", "3"]
+    expect(phone.locator("#history tbody td").first).to_contain_text("无效")
+
+
+def test_a_tap_on_a_name_changes_it(phone):
+    phone.get_by_role("button", name="南家 改名").click()
+    phone.locator("#name").fill("老王")
+    phone.get_by_role("button", name="好").click()
+    expect(phone.locator("#players .who").first).to_contain_text("老王")
+    expect(phone.locator("#seats")).to_contain_text("老王")
