@@ -5,6 +5,7 @@ what holds under all of them is said. A wrong confirmed or false_win is the wors
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
@@ -154,6 +155,8 @@ def _decide(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -
     shown = declared if declared in totals else xi
     lines = _sum_of(shown, [h for h, total in outcomes if total == shown], rules)
     if declared not in totals:
+        if hidden := _hidden(evidence, declared, rules, lambda one: one.xi == declared):
+            return hidden
         zh, en = _either(totals)
         return Verdict(
             Answer.MISCOUNTED,
@@ -206,8 +209,10 @@ def _either(totals: list[int]) -> tuple[str, str]:
     return "或".join(map(str, totals)), " or ".join(map(str, totals))
 
 
-def _no_win(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -> Verdict:
-    """No hypothesis wins; but three alike may hide a fourth, and then nobody is accused."""
+def _hidden(
+    evidence: Evidence, declared: int, rules: RuleSet, would: Callable[[Outcome], bool]
+) -> Verdict | None:
+    """Unsure, where three alike may hide a fourth card with which a win would be as asked."""
     for index, group in enumerate(evidence.groups):
         three_alike = len(group.cards) == 3 and len(set(group.cards)) == 1
         if not three_alike or group.settled or evidence.cards.count(group.cards[0]) != 3:
@@ -215,13 +220,20 @@ def _no_win(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -
         groups = list(evidence.groups)
         groups[index] = with_fourth(group)
         more = _judged(replace(evidence, groups=tuple(groups)), rules)
-        if any(one.reason is None for _, one in more):
+        if any(one.reason is None and would(one) for _, one in more):
             return Verdict(
                 Answer.UNSURE,
                 declared,
                 Text("也许有一张压在下面", "a card may lie hidden under another"),
                 question=hidden_fourth(evidence, index),
             )
+    return None
+
+
+def _no_win(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -> Verdict:
+    """No hypothesis wins; but where a card may be hidden nobody is accused."""
+    if hidden := _hidden(evidence, declared, rules, lambda _: True):
+        return hidden
     most = max((one.xi for _, one in judged if one.xi is not None), default=None)
     word = rules.quantity
     if any(one.reason == "illegal_source" for _, one in judged):

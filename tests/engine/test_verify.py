@@ -236,6 +236,18 @@ def test_nobody_is_accused_while_a_fourth_card_may_lie_hidden():
     assert verify(four, 15, GUOJI).answer is not Answer.FALSE_WIN
 
 
+def test_a_number_that_a_hidden_fourth_card_would_make_right_is_not_called_wrong():
+    # 3 + 6 (一二三 贰柒拾) with 伍: 碰 3 or 坎 6, 玖: 跑 9 or 提 12; a fourth 伍 makes 9 or 12 of it
+    groups = "伍伍伍 玖玖玖玖 十十 一二三 贰柒拾 四五六 七八九"
+    evidence = table(groups, win_card=Card.四, source=Source.OTHER)
+    verdict = verify(evidence, 33, GUOJI)
+    assert verdict.answer is Answer.UNSURE
+    assert "三张还是四张" in verdict.question.text.zh
+    three = answered(evidence, verdict.question, 0)
+    assert verify(three, 33, GUOJI).answer is Answer.MISCOUNTED
+    assert verify(evidence, 50, GUOJI).answer is Answer.MISCOUNTED
+
+
 def test_evidence_of_an_exposed_group_fixes_its_kind():
     groups = table(LU).groups
     peng = [Meld(Kind.PENG, parse("陆陆陆"))]
