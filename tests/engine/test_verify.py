@@ -237,7 +237,7 @@ def test_nobody_is_accused_while_a_fourth_card_may_lie_hidden():
 
 
 def test_a_number_that_a_hidden_fourth_card_would_make_right_is_not_called_wrong():
-    # 3 + 6 (一二三 贰柒拾) with 伍: 碰 3 or 坎 6, 玖: 跑 9 or 提 12; a fourth 伍 makes 9 or 12 of it
+    # 一二三 3, 贰柒拾 6, 伍 as 碰 3 or 坎 6, 玖 as 跑 9 or 提 12; a fourth 伍 would count 9 or 12
     groups = "伍伍伍 玖玖玖玖 十十 一二三 贰柒拾 四五六 七八九"
     evidence = table(groups, win_card=Card.四, source=Source.OTHER)
     verdict = verify(evidence, 33, GUOJI)
