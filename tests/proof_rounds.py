@@ -34,17 +34,17 @@ def broken(seed: int, name: str, seats: int) -> tuple[list[str], bool, bool]:
 def main(rounds: int, sets: list[str], seconds: float) -> bool:
     """Print the figures of each rule set; whether nothing broke."""
     fine = True
-    for name in sets:
+    for name, seats in [(name, n) for name in sets for n in load(name).playing]:
         began, done, won, clean, bad = perf_counter(), 0, 0, 0, 0
         while done < rounds and perf_counter() - began < seconds:
-            wrong, hu, lawful = broken(done, name, 3)
+            wrong, hu, lawful = broken(done, name, seats)
             done, won, clean, bad = done + 1, won + hu, clean + lawful, bad + bool(wrong)
             if wrong:
-                print(f"{name} seed {done - 1}: {wrong[0]}", flush=True)
+                print(f"{name} of {seats} seed {done - 1}: {wrong[0]}", flush=True)
         fine &= not bad
         rate = done / (perf_counter() - began)
         print(
-            f"{name}: {done} of {rounds} rounds, {won} won, {clean} clean, "
+            f"{name} of {seats}: {done} of {rounds} rounds, {won} won, {clean} clean, "
             f"{bad} broken, {rate:.0f}/s",
             flush=True,
         )
