@@ -1,6 +1,7 @@
 # make demo   install what is needed and start the virtual table with its page
 # make test   install what is needed and pass the tests
 # make check  what every commit must pass
+# make proof  thousands of played rounds and planted offences; takes hours, prints as it goes
 # make train  draw scenes, train both networks from nothing, export them into runs/
 
 PYTHON ?= python3
@@ -8,7 +9,7 @@ BIN := .venv/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 LIBS := libgl1 libxcb1 libglib2.0-0
 
-.PHONY: demo test check format train libs test-libs
+.PHONY: demo test check format proof train libs test-libs
 
 demo: libs .venv/demo
 	$(BIN)/xingjia demo
@@ -25,6 +26,10 @@ check: .venv/dev
 format: .venv/dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+proof: .venv/dev
+	$(BIN)/python tests/proof_rounds.py --rounds 10000
+	$(BIN)/python tests/proof_referee.py --rounds 10000 --planted 200
 
 train: libs .venv/train
 	$(BIN)/python -m models.train --out runs/seed1 --seed 1

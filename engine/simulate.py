@@ -11,7 +11,7 @@ from engine.claim_rules import of as claim_rules_of
 from engine.events import Event, Exhausted, Hu, Start, Turn
 from engine.legality import replacement_due
 from engine.round import apply, begin, replay
-from engine.rules import RuleSet
+from engine.rules import BadRuleSet, RuleSet
 from engine.state import Phase, Round
 
 Hands = dict[int, tuple[Card, ...]]
@@ -46,8 +46,10 @@ class Played:
 
 
 def play(seed: int, rules: RuleSet, seats: int = 3) -> Played:
-    """A whole round; raises BadRuleSet without claim rules, IllegalEvent for too many seats."""
+    """A whole round; raises BadRuleSet without claim rules or for more seats than cards."""
     rng, numbers, own = Random(seed), tuple(range(seats)), claim_rules_of(rules)
+    if own.stock(seats) < 1:
+        raise BadRuleSet(f"{rules.key}: {seats} players leave no stock in a deck of 80")
     deck = [face for face in Card for _ in range(COPIES)]
     rng.shuffle(deck)
     sizes = [own.dealer_cards] + [own.player_cards] * (seats - 1)
