@@ -6,6 +6,7 @@ NAME/usr/share/… with the package file's name in NAME/VERSION.
 
 import argparse
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -134,7 +135,9 @@ def store_licence(package: Package, licence: str) -> str:
     name = f"{licence}.txt" if licence in SHARED_LICENCES else f"{licence}-{package.name}.txt"
     path = FONTS / "licences" / name
     if not path.exists():
-        path.write_text(package.licence, "utf-8")
+        # The header of a packager's file names its own format, not the licence.
+        text = re.sub(r"\AFormat: \S+\n", "", package.licence)
+        path.write_text(text, "utf-8")
     return name
 
 
