@@ -6,33 +6,42 @@ from random import Random
 
 from engine.cards import COPIES, Card
 from engine.careless import opened
-from engine.claims import accepts
+from engine.choices import MustWin
 from engine.events import Chi, Discard, Event, Hu, Pao, Peng, TakeShown, Ti, Wei
-from engine.legality import chi_ways, forced, may_chi, may_show_dealt
-from engine.state import Phase, Round
+from engine.legality import KAN, chi_ways, forced, may_chi, may_show_dealt
+from engine.melds import Kind
+from engine.round import apply
+from engine.state import IllegalEvent, Offer, Phase, Round
 
 DECLINES = 0.1  # how often a helpful claim is let go, so that 臭 occurs
 PAIR = 2
 
 
-def decide(round: Round, rng: Random) -> Event | None:
-    """What the players do now; None where nobody claims and a card must be turned."""
+def decide(round: Round, rng: Random) -> tuple[Event, Round] | None:
+    """What the players do now and the round after it; None where a card must be turned."""
     for event in _options(round, rng):
-        if accepts(round, event):
-            return event
+        try:
+            return event, apply(round, event)
+        except IllegalEvent:
+            continue
     return None
 
 
 def worth(face: Card, hand: Sequence[Card]) -> int:
     """How much of the hand a card can lie with: copies, its other size, neighbours, 二七十."""
-    value = 0
-    for one in hand:
-        if one.rank == face.rank:
-            value += 4 if one is face else 2
-        elif one.big == face.big:
-            red = {one.rank, face.rank} <= {2, 7, 10}
-            value += 2 if red else abs(one.rank - face.rank) <= PAIR
-    return value
+    near = _NEAR[face]
+    return sum(near[one] for one in hand)
+
+
+def _near(face: Card, one: Card) -> int:
+    if one.rank == face.rank:
+        return 4 if one is face else 2
+    if one.big != face.big:
+        return 0
+    return 2 if face.red and one.red else int(abs(one.rank - face.rank) <= PAIR)
+
+
+_NEAR = tuple(tuple(_near(face, one) for one in Card) for face in Card)
 
 
 def hand_of(round: Round, seat: int) -> tuple[Card, ...]:
@@ -48,53 +57,71 @@ def discards(round: Round) -> list[Discard]:
 
 
 def _options(round: Round, rng: Random) -> Iterator[Event]:
+    """What could be done, best first; not all of it is legal."""
     seq, offer = round.seq + 1, round.offer
     for player in round.seats:
         if may_show_dealt(round, player):
             for face, n in Counter(hand_of(round, player.number)).items():
                 if n == COPIES:
                     yield Ti(seq=seq, seat=player.number, card=face)
-    declined: list[Hu] = []
     if offer is not None and offer.card is not None:
-        card, first = offer.card, round.order.index(offer.seat)
-        order = round.order[first:] + round.order[:first]
-        duties = {seat: forced(round, seat, round.seat(seat).holdings[0]) for seat in order}
-        if offer.turned and duties[offer.seat] == "ti":
-            yield Ti(seq=seq, seat=offer.seat, card=card)
-        if offer.turned and duties[offer.seat] == "wei":
-            for lying in (None, card):
-                yield Wei(seq=seq, seat=offer.seat, card=lying)
-        for seat in order:
-            if won := opened(round, seat, seq):
-                if rng.random() < DECLINES:
-                    declined.append(won)
-                else:
-                    yield won
-        if offer.claimable:
-            yield from _helpful(round, card, order, duties, rng)
+        yield from _claims(round, offer, offer.card, rng)
     if round.phase is Phase.SHOWN:
         yield TakeShown(seq=seq, seat=round.actor)
     elif round.phase is Phase.DISCARD:
         yield from discards(round)
-    yield from declined if round.stock == 0 else ()
 
 
-def _helpful(
-    round: Round, card: Card, order: Sequence[int], duties: dict[int, str | None], rng: Random
-) -> Iterator[Event]:
-    seq, offer = round.seq + 1, round.offer
+def _claims(round: Round, offer: Offer, card: Card, rng: Random) -> Iterator[Event]:
+    seq, first = round.seq + 1, round.order.index(offer.seat)
+    order = round.order[first:] + round.order[:first]
+    duties = {seat: forced(round, seat, round.seat(seat).holdings[0]) for seat in order}
+    if offer.turned and duties[offer.seat] == "ti":
+        yield Ti(seq=seq, seat=offer.seat, card=card)
+    if offer.turned and duties[offer.seat] == "wei":
+        yield from (Wei(seq=seq, seat=offer.seat, card=lying) for lying in (None, card))
+    yield from _wins(round, offer, order, rng)
+    if not offer.claimable:
+        return
     for seat in order:
-        if duties[seat] == "pao" or rng.random() >= DECLINES:
+        three = _three(round, offer, seat, card)
+        if duties[seat] == "pao" or (three and rng.random() >= DECLINES):
             yield Pao(seq=seq, seat=seat, card=card)
     for seat in order:
-        if hand_of(round, seat).count(card) == PAIR and rng.random() >= DECLINES:
+        pair = seat != offer.seat and hand_of(round, seat).count(card) == PAIR
+        if pair and _can_play_on(round, seat, (card,) * PAIR) and rng.random() >= DECLINES:
             yield Peng(seq=seq, seat=seat, card=card)
     for seat in order:
-        if offer is not None and may_chi(round, offer, seat) and rng.random() >= DECLINES:
+        if may_chi(round, offer, seat) and rng.random() >= DECLINES:
             hand = hand_of(round, seat)
-            ways = chi_ways(card, hand)
+            ways = chi_ways(card, hand, round.rules.chi)
             for groups in sorted(ways, key=lambda way: _given(way, hand)):
-                yield Chi(seq=seq, seat=seat, card=card, groups=groups)
+                if _can_play_on(round, seat, [one for group in groups for one in group][1:]):
+                    yield Chi(seq=seq, seat=seat, card=card, groups=groups)
+
+
+def _wins(round: Round, offer: Offer, order: Sequence[int], rng: Random) -> Iterator[Hu]:
+    must = round.rules.win_must
+    duty = must is MustWin.ALWAYS or (must is MustWin.DISCARD and not offer.turned)
+    for seat in order:
+        won = opened(round, seat, round.seq + 1)
+        if won and (duty or round.stock == 0 or rng.random() >= DECLINES):
+            yield won
+
+
+def _three(round: Round, offer: Offer, seat: int, card: Card) -> bool:
+    """Whether the seat has three to make a 跑 with."""
+    (story,) = round.seat(seat).holdings
+    if story.laid(Kind.WEI, card) or hand_of(round, seat).count(card) == KAN:
+        return True
+    return offer.turned and story.laid(Kind.PENG, card) is not None
+
+
+def _can_play_on(round: Round, seat: int, given: Sequence[Card]) -> bool:
+    """Whether a card that is of no 坎 stays in the hand, so that a discard can be played."""
+    left = Counter(hand_of(round, seat))
+    left.subtract(given)
+    return any(0 < n < KAN for n in left.values())
 
 
 def _given(groups: Sequence[Sequence[Card]], hand: Sequence[Card]) -> int:
