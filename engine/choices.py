@@ -10,6 +10,8 @@ class Source(StrEnum):
     OTHER = "other"
     DISCARD = "discard"
 
+    __hash__ = str.__hash__  # an enum hashes its name, slowly, and the search hashes much
+
 
 class PoPao(StrEnum):
     """破跑: when a fourth card may stay out of the 跑 and join other cards (RULES.md §3)."""

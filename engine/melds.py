@@ -18,6 +18,8 @@ class Kind(StrEnum):
     TI = "ti"
     JIANG = "jiang"
 
+    __hash__ = str.__hash__  # an enum hashes its name, slowly, and the search hashes much
+
 
 class Shape(StrEnum):
     """What a chi is: 顺, 一二三, 二七十, 绞 (two of one size, one of the other), rarely 一五十."""
