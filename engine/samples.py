@@ -64,7 +64,10 @@ def _any(rng: Random, menzi: int) -> Position | None:
     while len(table.groups) < menzi - (fours > 0):
         table.take(next(_groups(rng)))
     while fours and len(table.groups) < menzi:
-        table.take(Meld(Kind.JIANG, (rng.choice(DECK),) * 2))
+        pair = rng.choice(DECK)
+        if rng.random() < 0.25:  # of the other size: a 破跑 can then make a 绞 of it
+            pair = Card((table.groups[0].cards[0] + 10) % 20)
+        table.take(Meld(Kind.JIANG, (pair,) * 2))
     laid: list[Meld] = []
     hand: list[Card] = []
     shown = rng.random()

@@ -145,20 +145,22 @@ def facts_of(groups, position, rules):
 
 
 def plainly(position, rules):
-    """(reason, xi, declared xi, payoff) of a possible position with a winning card."""
+    """(reason, xi, declared xi, payoff, every total) of a possible position with a winning card."""
     source = position.win.source
     held = Counter(position.hand)
     fours = sum(n == 4 for n in held.values()) + sum(m.kind in FOURS for m in position.exposed)
     count = len(position.hand) + sum(len(meld.cards) for meld in position.exposed)
     if fours >= rules.menzi or count != 3 * rules.menzi - 1 + max(0, fours - 1):
-        return "wrong_card_count", None, None, None
+        return "wrong_card_count", None, None, None, ()
     found = hands(position, rules)
     if not found:
-        return "no_arrangement", None, None, None
-    most = max(xi_of(groups, rules) for groups in found)
-    xi = added(most, source, rules)
+        return "no_arrangement", None, None, None, ()
+    totals = sorted({xi_of(groups, rules) for groups in found})
+    most = totals[-1]
+    every = tuple(added(total, source, rules) for total in totals)
+    xi = every[-1]
     if source not in rules.win_sources:
-        return "illegal_source", xi, xi, None
+        return "illegal_source", xi, xi, None, every
     paying = []
     for groups in found:
         total = xi_of(groups, rules)
@@ -167,7 +169,7 @@ def plainly(position, rules):
         if opens_with(total, source, rules) or named:
             paying.append((pays.payoff, total))
     if not paying:
-        return f"below_{rules.opening}", xi, xi, None
+        return f"below_{rules.opening}", xi, xi, None, every
     payoff, best = max(paying)
     most = best if rules.declared is Declared.BEST_PAYING else most
-    return None, xi, added(most, source, rules), payoff
+    return None, xi, added(most, source, rules), payoff, every

@@ -2,8 +2,8 @@
 
     python tests/proof_search.py [--positions 20000] [RULES ...]
 
-A third of the positions are dense hands. Compared are the reason, the xi, the xi that must be
-declared and the payment; the full judgement and the short one must both agree.
+A third of the positions are dense hands. Compared are the reason, the xi, every other
+total, the xi that must be declared and the payment, of the full judgement and of the short one.
 """
 
 import sys
@@ -27,9 +27,9 @@ def disagreement(position, rules):
     full = judge(position, rules)
     told = full.reason, full.xi, declarable(full, rules), full.score
     payoff = full.score.payoff if full.score else None
-    wrong = None
-    if (*told[:3], payoff) != slow:
-        wrong = f"judge {(*told[:3], payoff)}, plainly {slow}"
+    wrong, said = None, (*told[:3], payoff, full.xi_options)
+    if said != slow:
+        wrong = f"judge {said}, plainly {slow}"
     short = brief(position, rules)
     if short is not None and tuple(short) != told:
         wrong = f"brief {tuple(short)}, judge {told}"
