@@ -192,3 +192,36 @@ def doctor(data: Path) -> int:
         if finding.good is False:
             code = NO
     return code
+
+
+@main.command()
+@click.option("--engine", "only_engine", is_flag=True, help="Only the engine.")
+@click.option("--vision", "only_vision", is_flag=True, help="Only the vision.")
+@click.option("--rules", "names", multiple=True, default=("guoji", "anhua", "loudi"))
+@click.option("--positions", default=50_000, show_default=True, type=click.IntRange(1000))
+@click.option("--pictures", default=10, show_default=True, type=click.IntRange(1))
+@click.option("--json", "as_json", is_flag=True, help="Only the JSON line.")
+def bench(
+    only_engine: bool,
+    only_vision: bool,
+    names: tuple[str, ...],
+    positions: int,
+    pictures: int,
+    as_json: bool,
+) -> int:
+    """Measure engine and vision on one core of this machine; a JSON line ends what it prints."""
+    import json
+
+    from device.bench import run
+
+    found, words = run(
+        engine=only_engine or not only_vision,
+        vision=only_vision or not only_engine,
+        names=names,
+        positions=positions,
+        pictures=pictures,
+    )
+    for line in () if as_json else words:
+        click.echo(line)
+    click.echo(json.dumps(found, ensure_ascii=False))
+    return DONE

@@ -100,8 +100,9 @@ def _house(rules: RuleSet) -> _House | None:
 
 
 def forget() -> None:
-    """Empty the memory of this module; each start is then a cold one."""
+    """Empty the memory of the short way, its tables too: the next position finds it cold."""
     sums.forget()
+    tables.cache_clear()
     _house.cache_clear()
 
 
