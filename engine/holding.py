@@ -134,9 +134,13 @@ def _grown(
 
 
 def known(holding: Holding, laid: Laid, card: Card) -> Holding:
-    """The face of a group that lay face down has become known."""
+    """The face of a group that lay face down has become known, so also which cards it took."""
     if laid.face is not None:
         return holding
+    seen = list(holding.open_cards)
+    for at, one in holding.shed:
+        if at == laid.since and one is None and card in seen:
+            seen.remove(card)  # a card that everybody saw lay under it
     return replace(
         holding,
         melds=tuple(
@@ -146,6 +150,7 @@ def known(holding: Holding, laid: Laid, card: Card) -> Holding:
         shed=tuple(
             (seq, card if one is None and seq == laid.since else one) for seq, one in holding.shed
         ),
+        open_cards=tuple(seen),
     )
 
 

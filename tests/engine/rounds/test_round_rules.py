@@ -8,6 +8,8 @@ G = "start guoji 012 叁 | 0 takes | "
 A = "start anhua 012 | "
 L = "start loudi 012 叁 | "
 P = "0 plays 七 | "  # the dealer's first discard
+UNDER = P + "1 turns 八 | 2 turns 九 | 0 turns ? | 0 wei ? | 0 plays 八 | "  # a 偎 face down
+OVER = "wei:叁叁叁 kan:一一一 kan:二二二 kan:五五五 chi:肆伍陆 chi:柒捌玖 chi:四陆陆"
 
 ORDER = [
     pytest.param(G + P + "2 turns 八", "轮次", id="the next player turns, not the one after"),
@@ -222,6 +224,14 @@ ALLOWED = [
     pytest.param(
         L + P + "1 turns ? | 1 wei ? | 1 plays 一 | 2 peng 一 | 2 plays 八 | 1 pao 八",
         id="004 §2.6: 偎 to 跑 by a discard",
+    ),
+    pytest.param(L + UNDER + "1 turns 叁 | 0 pao 叁", id="the 挡底 lay in the 偎: 跑"),
+    pytest.param(
+        G + UNDER + "1 turns 八 | 2 turns 九 | 0 turns 叁 | 0 ti 叁",
+        id="the taken 亮张 lay in the 偎: 提",
+    ),
+    pytest.param(
+        L + UNDER + "1 turns 陆 | 0 hu 陆 other 27 " + OVER, id="it is seen when the hand opens"
     ),
     pytest.param(G + P + "1 peng 七 | 1 plays 一 | 2 turns 七 | 1 pao 七", id="碰 to 跑, another"),
     pytest.param(
