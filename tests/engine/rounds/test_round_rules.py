@@ -2,14 +2,13 @@
 
 import pytest
 
+from engine.cards import parse
 from engine.state import IllegalEvent
 
 G = "start guoji 012 叁 | 0 takes | "
 A = "start anhua 012 | "
 L = "start loudi 012 叁 | "
 P = "0 plays 七 | "  # the dealer's first discard
-UNDER = P + "1 turns 八 | 2 turns 九 | 0 turns ? | 0 wei ? | 0 plays 八 | "  # a 偎 face down
-OVER = "wei:叁叁叁 kan:一一一 kan:二二二 kan:五五五 chi:肆伍陆 chi:柒捌玖 chi:四陆陆"
 
 ORDER = [
     pytest.param(G + P + "2 turns 八", "轮次", id="the next player turns, not the one after"),
@@ -225,14 +224,6 @@ ALLOWED = [
         L + P + "1 turns ? | 1 wei ? | 1 plays 一 | 2 peng 一 | 2 plays 八 | 1 pao 八",
         id="004 §2.6: 偎 to 跑 by a discard",
     ),
-    pytest.param(L + UNDER + "1 turns 叁 | 0 pao 叁", id="the 挡底 lay in the 偎: 跑"),
-    pytest.param(
-        G + UNDER + "1 turns 八 | 2 turns 九 | 0 turns 叁 | 0 ti 叁",
-        id="the taken 亮张 lay in the 偎: 提",
-    ),
-    pytest.param(
-        L + UNDER + "1 turns 陆 | 0 hu 陆 other 27 " + OVER, id="it is seen when the hand opens"
-    ),
     pytest.param(G + P + "1 peng 七 | 1 plays 一 | 2 turns 七 | 1 pao 七", id="碰 to 跑, another"),
     pytest.param(
         G + P + "1 peng 七 | 1 plays 一 | 2 turns 八 | 0 turns 九 | 1 turns 七 | 1 pao 七",
@@ -301,6 +292,35 @@ def test_the_next_player_loses_nothing_when_the_turner_eats(play):
         ("七", False, True),
         ("八", False, True),
     ]
+
+
+UNDER = P + "1 turns 八 | 2 turns 九 | 0 turns ? | 0 wei ? | 0 plays 八 | "  # a 偎 face down
+REST = "kan:一一一 kan:二二二 kan:五五五 chi:肆伍陆"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            L + UNDER + "1 turns 叁 | 0 pao 叁 | 0 plays 九 | 1 turns 十 | 0 hu 十 other 29 "
+            f"pao:叁叁叁叁 jiang:拾拾 chi:八九十 {REST}",
+            id="the 挡底, 偎 to 跑",
+        ),
+        pytest.param(
+            G + UNDER + "1 turns 八 | 2 turns 九 | 0 turns 叁 | 0 ti 叁 | 0 plays 九 | 1 turns 十 "
+            f"| 0 hu 十 other 32 ti:叁叁叁叁 jiang:拾拾 chi:八九十 {REST}",
+            id="the taken 亮张, 偎 to 提",
+        ),
+        pytest.param(
+            L + UNDER + f"1 turns 十 | 0 hu 十 other 26 wei:叁叁叁 {REST} chi:八九十 chi:柒捌玖",
+            id="seen when the hand opens",
+        ),
+    ],
+)
+def test_a_card_that_all_saw_may_lie_in_a_hidden_wei(play, text):
+    (story,) = play(text).seat(0).holdings
+    (laid,) = story.melds
+    assert (laid.face, story.open_cards) == (parse("叁")[0], ())
 
 
 OFFENCES = [
