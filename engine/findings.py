@@ -3,7 +3,7 @@
 The offences are those of seed 000 §3-§4 and 罚则; their prices stand in the rule set's penalties.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -96,14 +96,14 @@ class Finding:
         return Text(zh, en)
 
 
-def priced(finding: Finding, rules: RuleSet, winner: int | None) -> Finding:
-    """The finding with what it costs under a rule set, if that seat laid a hand open as won or not.
+def priced(finding: Finding, rules: RuleSet, winners: Container[int]) -> Finding:
+    """The finding with what it costs under a rule set; winners: who laid a hand open as won.
 
     Only where penalties are printed does an offence forfeit the win (000 罚则 F); a hand that is
     no win never counts.
     """
     offence = OFFENCES[finding.rule]
-    won = finding.seat == winner
+    won = finding.seat in winners
     charged: str | None = finding.rule
     if won and offence.as_false_win and finding.rule not in rules.penalties:
         charged = FALSE_WIN

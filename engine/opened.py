@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.cards import Card
 from engine.choices import Source
-from engine.events import Discard, Event, Hu, Start, TakeShown, Turn
+from engine.events import Discard, Event, Hu, Start, TakeShown, Turn, Wei
 from engine.melds import Kind, Meld
 from engine.position import Position, Win
 from engine.rules import RuleSet
@@ -57,12 +57,15 @@ def rules_of(round: Round) -> RuleSet:
     return rules.at(players) if players in rules.opening_by_players else rules
 
 
-def dealt_hand(log: Sequence[Event], seat: int, story: Holding, left: Sequence[Card]) -> Hand:
-    """The deal of a seat that has these cards left in one story of the round."""
-    cards = Counter(left)
+def deal_of(log: Sequence[Event], story: Holding, won: Hu, before: Round) -> Hand:
+    """The deal of a winner as his opened hand tells it, in one story of the round."""
+    position = position_of(story, won, before)
+    cards = Counter(position.hand)
+    if cards.total() + sum(len(laid.cards) for laid in story.melds) < story.total:
+        cards[won.card] += 1  # 天胡: it is one of the cards dealt
     cards.update(card for _, card in story.shed if card is not None)
     if story.open_cards or story.shed:
-        cards.subtract(_taken(log, seat))
+        cards.subtract(_taken(log, won.seat))
     return tuple(sorted(cards.elements()))
 
 
@@ -101,6 +104,26 @@ def faces_of_wei(end: Round, hidden: Mapping[int, Holding]) -> dict[int, Card]:
             seq: face for seq, face in told[0].items() if all(one.get(seq) is face for one in told)
         }
     return known
+
+
+def as_seen(log: Sequence[Event]) -> list[Event]:
+    """The record as a table sees it: a card that becomes a 偎 face down is seen by its turner."""
+    seen = list(log)
+    for at, event in enumerate(log):
+        before = seen[at - 1]
+        if isinstance(event, Wei) and event.card is None and isinstance(before, Turn):
+            seen[at - 1] = replace(before, card=None)
+    return seen
+
+
+def revealed(log: Sequence[Event], faces: Mapping[int, Card]) -> list[Event]:
+    """The record with the turned cards that became a 偎 face down, where they are known by now."""
+    told = list(log)
+    for at, event in enumerate(log):
+        turned = told[at - 1]
+        if isinstance(event, Wei) and event.seq in faces and isinstance(turned, Turn):
+            told[at - 1] = replace(turned, card=faces[event.seq])
+    return told
 
 
 def circumstances(log: Sequence[Event], before: Round, won: Hu) -> frozenset[str]:

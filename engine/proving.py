@@ -112,7 +112,7 @@ def _finding(
     elif rule in ("臭张", "碰一不碰二", "臭偎") and card is not None:
         own = _leaving(event)
         passes = (
-            barring(seat, story, own, card)
+            barring(seat, story, own, card, before.rules.chi)
             if own
             else next((one for one in seat.passes if one.card is card and one.peng), None)
             for story in seat.holdings

@@ -5,22 +5,24 @@ What only some readings of the hidden cards have broken cannot be known.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import product
 
 from engine import course, match
 from engine.cards import Card
 from engine.choices import Source
 from engine.doubts import doubts
-from engine.events import Event, Hu, Turn, Wei
+from engine.events import Event, Hu, Wei
 from engine.findings import WRONG_XI, Certainty, Finding, priced
 from engine.judge import Judgement, declarable, judge
 from engine.match import FALSE_WIN
 from engine.melds import Kind
 from engine.opened import (
     circumstances,
-    dealt_hand,
+    deal_of,
     faces_of_wei,
     position_of,
+    revealed,
     rules_of,
     with_hands,
 )
@@ -28,7 +30,7 @@ from engine.proving import Noted, findings_of
 from engine.round import apply, begin
 from engine.rules import RuleSet
 from engine.scoring import Score
-from engine.state import Breach, Holding, IllegalEvent, Phase, Round
+from engine.state import Breach, IllegalEvent, Phase, Round
 from engine.stories import put
 
 Hands = Mapping[int, Sequence[Card]]
@@ -41,27 +43,45 @@ class Report:
 
     findings: proven. doubts: what only hidden cards could tell. end: the round as far as the record
     makes sense; stopped: what cannot have happened, and nothing from there on was looked at.
-    score: what the opened hand pays, None where it is no win or cannot be known.
+    scores: by seat, what an opened hand pays, where it is known to be a win.
     """
 
     findings: tuple[Finding, ...]
     doubts: tuple[Finding, ...]
     end: Round
     stopped: Breach | None = None
-    score: Score | None = None
+    scores: Mapping[int, Score] = field(default_factory=dict)
+
+    @property
+    def score(self) -> Score | None:
+        """What the (first) opened hand pays, None where it is no win or cannot be known."""
+        return self.scores.get(self.end.won.seat) if self.end.won else None
 
     @property
     def void(self) -> bool:
-        """Whether the win does not count."""
-        return any(finding.voids for finding in self.findings)
+        """Whether the (first) win does not count."""
+        return self.end.won is not None and self.voids(self.end.won.seat)
+
+    def voids(self, seat: int) -> bool:
+        """Whether a win of this seat does not count."""
+        return any(finding.voids and finding.seat == seat for finding in self.findings)
 
 
 @dataclass(frozen=True)
 class _Folded:
+    """before: the round before a hand was laid open. opened: the seats whose deal it told."""
+
     end: Round
     before: Round
     findings: tuple[Finding, ...]
     stopped: Breach | None = None
+    opened: frozenset[int] = frozenset()
+
+    @property
+    def winners(self) -> dict[int, Hu]:
+        """By seat, the hands laid open as won, the first one first."""
+        end = self.end
+        return {one.seat: one for one in (end.won, *end.also) if one is not None}
 
 
 def review(log: Sequence[Event], rules: RuleSet, hands: Hands | None = None) -> Report:
@@ -75,27 +95,34 @@ def review(log: Sequence[Event], rules: RuleSet, hands: Hands | None = None) -> 
         raise ValueError("expected a record that begins with a start")
     hands = hands or {}
     seen = _fold(log, rules, hands)
-    won = seen.end.won
+    winners = seen.winners
     readings = [one for one in _read_again(log, rules, hands, seen) if not one.stopped] or [seen]
-    proven = [{_key(one): one for one in _merged(seen, again, won)} for again in readings]
+    proven = [{_key(one): one for one in _merged(seen, again)} for again in readings]
     common = [_agreed(key, proven) for key in proven[0] if all(key in found for found in proven)]
     broken = {key: one for found in proven for key, one in found.items()}
-    judged = [one for reading in readings for one in _judgements(log, reading)]
-    said = _hu_findings(judged, won, rules) if won else []
-    winner = won.seat if won else None
+    judged = {
+        seat: [one for reading in readings for one in _judgements(log, reading, won)]
+        for seat, won in winners.items()
+    }
+    said = [one for seat, won in winners.items() for one in _hu_findings(judged[seat], won, rules)]
     sure = [*common, *(one for one in said if one.certainty is Certainty.PROVEN)]
     told = {_key(one) for one in sure}
     rest = [one for one in said if one.certainty is Certainty.UNKNOWN]
     rest += [replace(one, certainty=Certainty.UNKNOWN) for one in broken.values()]
     rest += doubts(log, readings[0].end)
-    scores = {one.score for one in judged if one.hu}
     return Report(
-        _ordered([priced(one, rules, winner) for one in sure]),
-        _ordered([priced(one, rules, winner) for one in rest if _key(one) not in told]),
+        _ordered([priced(one, rules, winners) for one in sure]),
+        _ordered([priced(one, rules, winners) for one in rest if _key(one) not in told]),
         readings[0].end,
         seen.stopped,
-        scores.pop() if len(scores) == 1 and all(one.hu for one in judged) else None,
+        {seat: score for seat, ways in judged.items() if (score := _paid(ways)) is not None},
     )
+
+
+def _paid(judged: Sequence[Judgement]) -> Score | None:
+    """What a hand pays, if every reading says the same."""
+    scores = {one.score for one in judged}
+    return scores.pop() if len(scores) == 1 and all(one.hu for one in judged) else None
 
 
 def outcome(report: Report, rules: RuleSet) -> course.Outcome:
@@ -106,19 +133,20 @@ def outcome(report: Report, rules: RuleSet) -> course.Outcome:
     """
     if report.end.phase is not Phase.OVER:
         raise ValueError("expected a round that is over")
-    end, won = report.end, report.end.won
-    offences = tuple(_charged(report.findings))
-    if won is None:
-        return course.Outcome(None, offences, _dealt_ti(end))
-    if report.void:
-        # where no penalty is printed there is nothing to book of a void win
-        hu = match.Hu(won.seat) if any(one.seat == won.seat for one in offences) else None
-        return course.Outcome(hu, offences, _dealt_ti(end))
-    if report.score is None:
+    end, offences = report.end, tuple(_charged(report.findings))
+    won = [] if end.won is None else [end.won, *end.also]
+    hus = [hu for one in won if (hu := _booked(report, one, offences)) is not None]
+    return course.Outcome(hus[0] if hus else None, offences, _dealt_ti(end), tuple(hus[1:]))
+
+
+def _booked(report: Report, won: Hu, offences: Sequence[match.Offence]) -> match.Hu | None:
+    """A hand laid open as it is booked; None where it is void and no penalty printed for it."""
+    if report.voids(won.seat):
+        return match.Hu(won.seat) if any(one.seat == won.seat for one in offences) else None
+    if won.seat not in report.scores:
         raise ValueError("expected a hand that is known to win, settle the doubts first")
     discard = won.source is Source.DISCARD
-    hu = match.Hu(won.seat, report.score, _discarder(end) if discard else None)
-    return course.Outcome(hu, offences, _dealt_ti(end))
+    return match.Hu(won.seat, report.scores[won.seat], _discarder(report.end) if discard else None)
 
 
 def _charged(findings: Sequence[Finding]) -> Iterator[match.Offence]:
@@ -157,7 +185,9 @@ def _fold(log: Sequence[Event], rules: RuleSet, hands: Hands) -> _Folded:
             return _Folded(round, before, _once(found), refused.breach)
         if broken := after.offences[len(round.offences) :]:
             found += findings_of(Noted(event, round, broken), log)
-        before, round = round, after
+        if round.won is None:
+            before = round
+        round = after
         if isinstance(event, Wei):
             round = _shown_card_unsure(round, event.seat)
     return _Folded(round, before, _once(found))
@@ -176,42 +206,32 @@ def _shown_card_unsure(round: Round, number: int) -> Round:
 def _read_again(
     log: Sequence[Event], rules: RuleSet, hands: Hands, seen: _Folded
 ) -> Iterator[_Folded]:
-    """The record with the winner's deal known as his opened hand tells it, story by story."""
-    end, won = seen.end, seen.end.won
-    if won is None:
-        shown = faces_of_wei(end, {})
-        if shown:
-            yield _fold(_revealed(log, shown), rules, hands)
-        return
-    for story in end.seat(won.seat).holdings:
+    """The record with the winners' deals known as their opened hands tell, story by story."""
+    end, winners = seen.end, seen.winners
+    for stories in product(*(end.seat(seat).holdings for seat in winners)):
+        opened = dict(zip(winners, stories, strict=True))
         known = dict(hands)
-        if won.seat not in hands:
-            known[won.seat] = _deal_of(log, story, won, seen.before)
-        yield _fold(_revealed(log, faces_of_wei(end, {won.seat: story})), rules, known)
+        for seat, story in opened.items():
+            if seat not in hands:
+                known[seat] = deal_of(log, story, winners[seat], seen.before)
+        told = revealed(log, faces_of_wei(end, opened))
+        if told == list(log) and known == hands:
+            yield seen
+        else:
+            yield replace(_fold(told, rules, known), opened=frozenset(winners))
 
 
-def _deal_of(log: Sequence[Event], story: Holding, won: Hu, before: Round) -> tuple[Card, ...]:
-    position = position_of(story, won, before)
-    assert position.win is not None
-    left = position.hand
-    if len(left) + sum(len(laid.cards) for laid in story.melds) < story.total:
-        left = (*left, position.win.card)  # 天胡: it is one of the cards dealt
-    return dealt_hand(log, won.seat, story, left)
+def _merged(seen: _Folded, again: _Folded) -> tuple[Finding, ...]:
+    """The findings of both folds; what only the opened hand proves names its event too.
 
-
-def _revealed(log: Sequence[Event], faces: Mapping[int, Card]) -> list[Event]:
-    """The record with the turned cards that became a 偎 face down, where they are known by now."""
-    told = list(log)
-    for at, event in enumerate(log[1:], start=1):
-        turned = told[at - 1]
-        if isinstance(event, Wei) and event.seq in faces and isinstance(turned, Turn):
-            told[at - 1] = replace(turned, card=faces[event.seq])
-    return told
-
-
-def _merged(seen: _Folded, again: _Folded, won: Hu | None) -> tuple[Finding, ...]:
-    """The findings of both folds; what only the opened hand proves names its event too."""
-    by_key = {_key(one): one for one in seen.findings}
+    Of a hand that has been opened the second fold alone tells: who kept back a copy that could
+    not be laid as 比 had nothing to let go, though the table took it for 臭张 (004 §2.9, §2.10).
+    """
+    winners = again.winners
+    sure = {_key(one) for one in again.findings}
+    by_key = {
+        _key(one): one for one in seen.findings if one.seat not in again.opened or _key(one) in sure
+    }
     for one in again.findings if again is not seen else ():
         key = _key(one)
         if key in by_key:
@@ -219,8 +239,8 @@ def _merged(seen: _Folded, again: _Folded, won: Hu | None) -> tuple[Finding, ...
             events = tuple(sorted({*old.events, *one.events}))
             by_key[key] = replace(old, seq=min(old.seq, one.seq), events=events)
         else:
-            opened = (won.seq,) if won and won.seat == one.seat else ()
-            by_key[key] = replace(one, events=tuple(sorted({*one.events, *opened})))
+            shown = (winners[one.seat].seq,) if one.seat in winners else ()
+            by_key[key] = replace(one, events=tuple(sorted({*one.events, *shown})))
     return tuple(one for one in by_key.values() if one.rule != FALSE_WIN)
 
 
@@ -243,15 +263,12 @@ def _key(finding: Finding) -> Key:
     return finding.rule, finding.seat, finding.card
 
 
-def _judgements(log: Sequence[Event], folded: _Folded) -> list[Judgement]:
-    end, won = folded.end, folded.end.won
-    if won is None:
-        return []
-    at = rules_of(end)
+def _judgements(log: Sequence[Event], folded: _Folded, won: Hu) -> list[Judgement]:
+    at = rules_of(folded.end)
     held = circumstances(log, folded.before, won)
     return [
         judge(position_of(story, won, folded.before), at, held)
-        for story in end.seat(won.seat).holdings
+        for story in folded.end.seat(won.seat).holdings
     ]
 
 
