@@ -5,13 +5,15 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from engine.cards import COPIES, Card
-from engine.careless import opened
-from engine.choices import MustWin
+from engine.claims import claims
 from engine.events import Chi, Discard, Event, Hu, Pao, Peng, TakeShown, Ti, Wei
 from engine.legality import KAN, chi_ways, forced, may_chi, may_show_dealt
 from engine.melds import Kind
 from engine.round import apply
+from engine.showdown import laid_open
 from engine.state import IllegalEvent, Offer, Phase, Round
+from engine.steps import may_tianhu
+from engine.winning import in_turn, must_win
 
 DECLINES = 0.1  # how often a helpful claim is let go, so that 臭 occurs
 PAIR = 2
@@ -24,6 +26,14 @@ def decide(round: Round, rng: Random) -> tuple[Event, Round] | None:
             return event, apply(round, event)
         except IllegalEvent:
             continue
+    return None
+
+
+def another(round: Round, rng: Random) -> tuple[Event, Round] | None:
+    """A further hand opened upon the card that was won, where all win; None if nobody has one."""
+    for claim in claims(round):
+        for event in _wins(round, [claim.seat], rng):
+            return event, apply(round, event)
     return None
 
 
@@ -66,6 +76,8 @@ def _options(round: Round, rng: Random) -> Iterator[Event]:
                     yield Ti(seq=seq, seat=player.number, card=face)
     if offer is not None and offer.card is not None:
         yield from _claims(round, offer, offer.card, rng)
+    if may_tianhu(round, round.dealer):
+        yield from _wins(round, [round.dealer], rng)
     if round.phase is Phase.SHOWN:
         yield TakeShown(seq=seq, seat=round.actor)
     elif round.phase is Phase.DISCARD:
@@ -73,14 +85,15 @@ def _options(round: Round, rng: Random) -> Iterator[Event]:
 
 
 def _claims(round: Round, offer: Offer, card: Card, rng: Random) -> Iterator[Event]:
-    seq, first = round.seq + 1, round.order.index(offer.seat)
-    order = round.order[first:] + round.order[:first]
+    seq, order = round.seq + 1, in_turn(round)
     duties = {seat: forced(round, seat, round.seat(seat).holdings[0]) for seat in order}
-    if offer.turned and duties[offer.seat] == "ti":
-        yield Ti(seq=seq, seat=offer.seat, card=card)
-    if offer.turned and duties[offer.seat] == "wei":
-        yield from (Wei(seq=seq, seat=offer.seat, card=lying) for lying in (None, card))
-    yield from _wins(round, offer, order, rng)
+    if offer.turned:
+        yield from _wins(round, order[:1], rng)
+        if duties[offer.seat] == "ti":
+            yield Ti(seq=seq, seat=offer.seat, card=card)
+        if duties[offer.seat] == "wei":
+            yield from (Wei(seq=seq, seat=offer.seat, card=lying) for lying in (None, card))
+    yield from _wins(round, order[1:], rng)
     if not offer.claimable:
         return
     for seat in order:
@@ -100,13 +113,15 @@ def _claims(round: Round, offer: Offer, card: Card, rng: Random) -> Iterator[Eve
                     yield Chi(seq=seq, seat=seat, card=card, groups=groups)
 
 
-def _wins(round: Round, offer: Offer, order: Sequence[int], rng: Random) -> Iterator[Hu]:
-    must = round.rules.win_must
-    duty = must is MustWin.ALWAYS or (must is MustWin.DISCARD and not offer.turned)
+def _wins(round: Round, order: Sequence[int], rng: Random) -> Iterator[Hu]:
     for seat in order:
-        won = opened(round, seat, round.seq + 1)
-        if won and (duty or round.stock == 0 or rng.random() >= DECLINES):
+        won = laid_open(round, seat, round.seq + 1)
+        if won and (round.stock == 0 or rng.random() >= DECLINES or _held_to(round, seat)):
             yield won
+
+
+def _held_to(round: Round, seat: int) -> bool:
+    return must_win(round, round.seat(seat))
 
 
 def _three(round: Round, offer: Offer, seat: int, card: Card) -> bool:

@@ -8,17 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.cards import COPIES, Card
-from engine.choices import MustWin, Several
+from engine.choices import Several
 from engine.events import Chi, Event, Pao, Peng, Ti, Wei
-from engine.judge import judge
-from engine.legality import Groups, barring, chi_ways, forced, may_chi, may_show_dealt
-from engine.melds import Meld
-from engine.position import Position, Win
+from engine.legality import Groups, chi_ways, forced, may_chi, may_show_dealt
 from engine.round import apply
-from engine.rules import Source
 from engine.splitting import chis
-from engine.state import Holding, IllegalEvent, Offer, Phase, Round, Seat
-from engine.steps import may_tianhu
+from engine.state import IllegalEvent, Phase, Round, Seat
+from engine.winning import in_turn, may_win, must_win
 
 
 @dataclass(frozen=True)
@@ -37,14 +33,23 @@ class Claim:
 
 
 def claims(round: Round) -> tuple[Claim, ...]:
-    """Every legal claim, in the order in which they go; on one place the turn order decides."""
+    """Every legal claim, in the order in which they go; on one place the turn order decides.
+
+    A player who must win (必胡) is offered nothing else.
+    """
     if round.phase is Phase.OVER:
         return tuple(_further(round))
-    first = round.offer.seat if round.offer else round.dealer
-    start = round.order.index(first)
-    order = round.order[start:] + round.order[:start]
-    found = [claim for seat in order for claim in _of(round, round.seat(seat))]
+    found: list[Claim] = []
+    for number in in_turn(round):
+        held_to = any(one.must and one.type == "hu" for one in found)
+        mine = _of(round, round.seat(number))
+        found += (one for one in mine if not (held_to and one.type == "hu" and _alone(round)))
     return tuple(sorted(found, key=lambda claim: round.claim_rules.rank(claim.type)))
+
+
+def _alone(round: Round) -> bool:
+    """Whether one player wins, so that nobody comes after one who must (必胡)."""
+    return round.rules.win_several is not Several.ALL
 
 
 def _further(round: Round) -> Iterator[Claim]:
@@ -52,10 +57,9 @@ def _further(round: Round) -> Iterator[Claim]:
     offer, won = round.offer, round.won
     if won is None or offer is None or round.rules.win_several is not Several.ALL:
         return
-    start = round.order.index(offer.seat)
-    for number in round.order[start:] + round.order[:start]:
+    for number in in_turn(round):
         open_already = number in {won.seat, *(one.seat for one in round.also)}
-        if not open_already and _may_win(round, round.seat(number)):
+        if not open_already and may_win(round, round.seat(number)):
             yield Claim(number, "hu", offer.card)
 
 
@@ -74,9 +78,11 @@ def as_event(claim: Claim, seq: int) -> Event:
 def _of(round: Round, seat: Seat) -> Iterator[Claim]:
     offer, number = round.offer, seat.number
     yield from _dealt_ti(round, seat)
-    if _may_win(round, seat):
-        card, must = offer.card if offer else round.shown, _must_win(round, seat)
+    if may_win(round, seat):
+        card, must = offer.card if offer else round.shown, must_win(round, seat)
         yield Claim(number, "hu", card, must=must)
+        if must:
+            return
     if offer is None:
         return
     if offer.card is None:
@@ -141,79 +147,3 @@ def accepts(round: Round, event: Event) -> bool:
     except IllegalEvent:
         return False
     return True
-
-
-def _may_win(round: Round, seat: Seat) -> bool:
-    """胡, unless another seat must make 提 or 偎 of the card; the judge decides on known hands."""
-    if may_tianhu(round, seat.number):
-        return any(_dealt_wins(round, one) for one in seat.holdings)
-    offer = round.offer
-    if offer is None or (offer.card is None and offer.seat != seat.number):
-        return False
-    source = offer.source(seat.number)
-    if (
-        not round.rules.win_passed
-        and offer.card is not None
-        and _all_stale(round, seat, offer.card)
-    ):
-        return False
-    if source not in round.rules.win_sources or (source is Source.DISCARD and _own(offer, seat)):
-        return False
-    higher = {
-        forced(round, other.number, one)
-        for other in round.seats
-        if other.number != seat.number
-        for one in other.holdings
-    }
-    if higher & {"ti", "wei"}:
-        return False
-    return any(_wins(round, one, offer.card, source) for one in seat.holdings)
-
-
-def _must_win(round: Round, seat: Seat) -> bool:
-    """必胡 (win.must): whether a known hand that wins may not be passed."""
-    offer, must = round.offer, round.rules.win_must
-    if any(one.hand is None for one in seat.holdings) or (offer and offer.card is None):
-        return False
-    discard = offer is not None and not offer.turned
-    return must is MustWin.ALWAYS or (must is MustWin.DISCARD and discard)
-
-
-def _all_stale(round: Round, seat: Seat, card: Card) -> bool:
-    """Whether the card is 臭 in every story, and no 偎, 提 or 跑 must be made of it."""
-    return all(
-        forced(round, seat.number, one) is None
-        and barring(seat, one, (), card, round.rules.chi) is not None
-        for one in seat.holdings
-    )
-
-
-def _own(offer: Offer, seat: Seat) -> bool:
-    return offer.seat == seat.number
-
-
-def _dealt_wins(round: Round, holding: Holding) -> bool:
-    if holding.hand is None:
-        return True
-    counts = Counter(holding.hand)  # any card can stand for the last one, but none of a dealt 提
-    single = [card for card in counts if counts[card] < COPIES]
-    if not single:
-        return False
-    card = round.shown if round.shown in single else single[-1]
-    hand = list(holding.hand)
-    hand.remove(card)
-    return _judged(round, holding, tuple(hand), Win(card, Source.SELF))
-
-
-def _wins(round: Round, holding: Holding, card: Card | None, source: Source) -> bool:
-    if holding.hand is None or card is None:
-        return True
-    return _judged(round, holding, holding.hand, Win(card, source))
-
-
-def _judged(round: Round, holding: Holding, hand: tuple[Card, ...], win: Win) -> bool:
-    exposed = tuple(
-        Meld(laid.kind, tuple(sorted(card for card in laid.cards if card is not None)))
-        for laid in holding.melds
-    )
-    return judge(Position(exposed, hand, win), round.rules).hu

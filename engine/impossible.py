@@ -9,11 +9,11 @@ from dataclasses import replace
 from random import Random
 
 from engine.cards import COPIES, Card
-from engine.careless import opened
 from engine.choices import Source
 from engine.events import Chi, Discard, Event, Exhausted, Pao, Peng, TakeShown, Ti, Turn, Wei
 from engine.legality import KAN
 from engine.melds import Kind
+from engine.showdown import laid_open
 from engine.splitting import chis
 from engine.state import Phase, Round
 
@@ -107,7 +107,7 @@ def _foreign_hu(round: Round, rng: Random) -> Iterator[Event]:
     """Upon a card that is not in question, with cards that are another's, from a wrong source."""
     offer, seq = round.offer, round.seq + 1
     for seat in round.order:
-        won = opened(round, seat, seq) if offer is not None and offer.card is not None else None
+        won = laid_open(round, seat, seq) if offer is not None and offer.card is not None else None
         if won is None:
             continue
         yield from (replace(won, source=one) for one in Source if one is not won.source)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from engine.bots import decide, discards, hand_of
+from engine.bots import another, decide, discards, hand_of
 from engine.cards import COPIES, Card
 from engine.claim_rules import Shown
 from engine.claim_rules import of as claim_rules_of
-from engine.events import Discard, Event, Exhausted, Start, Turn
+from engine.events import Event, Exhausted, Start, Turn
+from engine.events import Hu as HuEvent
 from engine.judge import Judgement, judge
 from engine.legality import replacement_due
 from engine.match import Hu, Points, RoundResult, Table, points
@@ -24,10 +25,21 @@ Hands = dict[int, tuple[Card, ...]]
 
 
 @dataclass(frozen=True)
+class Won:
+    """A won hand of a round. position: what its player had before the winning card, and this."""
+
+    hu: HuEvent
+    position: Position
+    circumstances: frozenset[str]
+    judgement: Judgement
+    discarder: int | None
+
+
+@dataclass(frozen=True)
 class Played:
     """One round. hands: as dealt, by seat; left: the cards that nobody turned, the next one last.
 
-    before: the round before its last event; end: after it.
+    before: the round before it was over; end: after it, all winners among it.
     """
 
     seed: int
@@ -45,29 +57,21 @@ class Played:
 
     @property
     def winner(self) -> int | None:
-        """The seat that won, None after 荒."""
+        """The seat that won first, None after 荒."""
         return self.end.won.seat if self.end.won else None
 
-    @property
-    def position(self) -> Position | None:
-        """What the winner had before the winning card, and this; None after 荒."""
-        won = self.end.won
-        if won is None:
-            return None
-        return position_of(self.before.seat(won.seat).holdings[0], won, self.before)
-
-    @property
-    def circumstances(self) -> frozenset[str]:
-        """天胡, 地胡 and 海底胡, where they hold."""
-        won = self.end.won
-        return circumstances(self.log, self.before, won) if won else frozenset()
-
     @cached_property
-    def judgement(self) -> Judgement | None:
-        """What the judge says of the won hand; None after 荒."""
-        if self.position is None:
-            return None
-        return judge(self.position, self.end.rules, self.circumstances)
+    def wins(self) -> tuple[Won, ...]:
+        """Every won hand, the first winner first; none after 荒."""
+        end = self.end
+        return tuple(self._won(one) for one in (end.won, *end.also) if one is not None)
+
+    def _won(self, hu: HuEvent) -> Won:
+        position = position_of(self.before.seat(hu.seat).holdings[0], hu, self.before)
+        held = circumstances(self.log, self.before, hu)
+        offer = self.before.offer
+        discarder = offer.seat if offer is not None and not offer.turned else None
+        return Won(hu, position, held, judge(position, self.end.rules, held), discarder)
 
     def points(self, xingjia: int | None = None) -> Points:
         """Points by seat of the cards alone; xingjia: the seat that counts, if one does."""
@@ -75,15 +79,10 @@ class Played:
 
     def result(self, xingjia: int | None = None) -> RoundResult:
         """How the round ended, as the match books it."""
-        table, won = Table(self.end.order, xingjia), self.end.won
-        dealt = Counter(self.hands[self.end.dealer]).values()
-        hu = None
-        if won is not None and self.judgement is not None:
-            brought = [one for one in self.log if isinstance(one, Discard | Turn)]
-            last = brought[-1] if brought else None
-            discarder = last.seat if isinstance(last, Discard) else None
-            hu = Hu(won.seat, self.judgement.score, discarder)
-        return RoundResult(table, hu, dealt_ti=sum(n == COPIES for n in dealt))
+        table = Table(self.end.order, xingjia)
+        dealt = sum(n == COPIES for n in Counter(self.hands[self.end.dealer]).values())
+        won = [Hu(one.hu.seat, one.judgement.score, one.discarder) for one in self.wins]
+        return RoundResult(table, won[0] if won else None, dealt_ti=dealt, also=tuple(won[1:]))
 
     def hands_at(self, seq: int) -> Hands:
         """The true hands after the event of that seq."""
@@ -92,28 +91,35 @@ class Played:
         return {seat: hand_of(round, seat) for seat in round.order}
 
 
-def play(seed: int, rules: RuleSet, seats: int = 3) -> Played:
-    """A whole round; raises BadRuleSet without claim rules or for more seats than cards."""
+def play(seed: int, rules: RuleSet, seats: int = 3, deck: Sequence[Card] | None = None) -> Played:
+    """A whole round; raises BadRuleSet without claim rules or for more seats than cards.
+
+    deck: the cards in another order than the seed's; the last is dealt first, to the dealer.
+    """
     rng, numbers, own = Random(seed), tuple(range(seats)), claim_rules_of(rules)
     if own.stock(seats) < 1:
         raise BadRuleSet(f"{rules.key}: {seats} players leave no stock in a deck of 80")
-    deck = [face for face in Card for _ in range(COPIES)]
-    rng.shuffle(deck)
+    shuffled = [face for face in Card for _ in range(COPIES)]
+    rng.shuffle(shuffled)
+    left = shuffled if deck is None else list(deck)
     sizes = [own.dealer_cards] + [own.player_cards] * (seats - 1)
-    hands = {seat: tuple(deck.pop() for _ in range(n)) for seat, n in enumerate(sizes)}
-    shown = {Shown.STOCK: deck[-1], Shown.HAND: hands[0][-1], Shown.NONE: None}[own.shown]
+    hands = {seat: tuple(left.pop() for _ in range(n)) for seat, n in enumerate(sizes)}
+    shown = {Shown.STOCK: left[-1], Shown.HAND: hands[0][-1], Shown.NONE: None}[own.shown]
     if own.shown is Shown.STOCK:
-        deck.pop()
+        left.pop()
     start = Start(seq=0, rules=rules.key, dealer=0, seats=numbers, shown=shown)
     before = round = begin(start, rules, hands)
     events: list[Event] = [start]
     while round.phase is not Phase.OVER:
         before = round
-        event, round = _next(round, deck, rng)
+        event, round = _next(round, left, rng)
         if isinstance(event, Turn):
-            deck.pop()
+            left.pop()
         events.append(event)
-    return Played(seed, rules, hands, tuple(events), tuple(deck), before, round)
+    while (further := another(round, rng)) is not None:
+        events.append(further[0])
+        round = further[1]
+    return Played(seed, rules, hands, tuple(events), tuple(left), before, round)
 
 
 def cards_of(round: Round) -> Counter[Card]:

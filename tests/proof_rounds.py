@@ -16,7 +16,6 @@ from time import perf_counter
 
 from engine import events
 from engine.cards import COPIES, Card
-from engine.careless import opened
 from engine.choices import Payment
 from engine.claim_rules import of
 from engine.claims import accepts, as_event, claims
@@ -29,8 +28,9 @@ from engine.melds import Kind
 from engine.referee import review
 from engine.round import apply, begin, evidence_of, replay
 from engine.rules import RuleSet, load, names
-from engine.simulate import Played, cards_of, play
-from engine.state import Phase, Round
+from engine.showdown import laid_open
+from engine.simulate import Played, Won, cards_of, play
+from engine.state import IllegalEvent, Phase, Round
 from engine.verify import Answer, verify
 
 DECK = Counter({face: COPIES for face in Card})
@@ -95,14 +95,19 @@ def _on_the_way(one: Played, rng: Random, count: Counter[str]) -> Iterator[str]:
     now = begin(one.log[0], one.rules, one.hands)
     left = Counter(one.left)
     for event in one.log[1:]:
-        yield from _cards(now, to_come + left, event)
+        if now.won is None:
+            yield from _cards(now, to_come + left, event)
         if one.clean and rng.random() < LOOKS:
             yield from _claims(now, event, count)
             for mutant in (_late(now, event, rng), *impossible(now, rng, KINDS)):
                 count["mutants"] += 1
                 if accepts(now, mutant):
                     yield f"accepts {mutant} before {event}"
-        now = apply(now, event, lenient=True)
+        try:
+            now = apply(now, event, lenient=not one.clean)
+        except IllegalEvent as refused:
+            yield f"refuses what was played: {refused}"
+            return
         if isinstance(event, Turn):
             to_come[event.card] -= 1
     if not isinstance(one.log[-1], Hu):
@@ -125,13 +130,9 @@ def _claims(now: Round, done: Event, count: Counter[str]) -> Iterator[str]:
     seq, taken = now.seq + 1, done.type in ("chi", "peng", "pao", "wei", "ti", "hu")
     for claim in claims(now):
         count["claims"] += 1
-        dealt_win = claim.type == "hu" and now.offer is None  # 天胡: nobody here opens it
-        event: Event | None = None
-        if claim.type == "hu" and not dealt_win:
-            event = opened(now, claim.seat, seq)
-        elif not dealt_win:
-            event = as_event(claim, seq)
-        if not dealt_win and (event is None or not accepts(now, event)):
+        event: Event | None
+        event = laid_open(now, claim.seat, seq) if claim.type == "hu" else as_event(claim, seq)
+        if event is None or not accepts(now, event):
             yield f"{claim} is offered and refused"
         if (claim.type, claim.seat) == (done.type, getattr(done, "seat", None)):
             taken = False
@@ -154,30 +155,35 @@ def _at_the_end(one: Played) -> Iterator[str]:
         )
         if total != (nobody if rules.payment is Payment.HUNDRED else 0):
             yield f"points that sum to {total}"
-    won, judged, position = one.end.won, one.judgement, one.position
-    if won is None or judged is None or position is None:
-        if one.end.stock:
-            yield "荒 with a stock"
-        return
-    if not judged.hu or declarable(judged, rules) != won.declared:
-        yield f"{won.declared} declared, the judge says {judged.reason} {judged.xi}"
-    if Counter(card for meld in won.groups for card in meld.cards) != Counter(position.cards):
+    if not one.wins and one.end.stock:
+        yield "荒 with a stock"
+    for won in one.wins:
+        yield from _won(one, won)
+
+
+def _won(one: Played, won: Won) -> Iterator[str]:
+    """The opened hand wins as it was said, by the cards and by what can be seen of them."""
+    rules, hu, judged = one.end.rules, won.hu, won.judgement
+    if not judged.hu or declarable(judged, rules) != hu.declared:
+        yield f"{hu.declared} declared, the judge says {judged.reason} {judged.xi}"
+    if Counter(card for meld in hu.groups for card in meld.cards) != Counter(won.position.cards):
         yield "other cards are laid open than were held"
-    assert position.win is not None
+    assert won.position.win is not None
+    assert hu.declared is not None
     evidence = evidence_from_known(
-        [EvidenceGroup(meld.cards, frozenset(Kind)) for meld in won.groups],
-        evidence_of(one.before, won.seat),
+        [EvidenceGroup(meld.cards, frozenset(Kind)) for meld in hu.groups],
+        evidence_of(one.before, hu.seat),
         None,
-        win_card=won.card,
-        source=position.win.source,
+        win_card=hu.card,
+        source=won.position.win.source,
     )
-    verdict = verify(evidence, won.declared, rules, one.circumstances)
-    if (verdict.answer, verdict.xi) != (Answer.CONFIRMED, won.declared):
-        yield f"{won.declared} declared, verified {verdict.answer} {verdict.xi}"
+    verdict = verify(evidence, hu.declared, rules, won.circumstances)
+    if (verdict.answer, verdict.xi) != (Answer.CONFIRMED, hu.declared):
+        yield f"{hu.declared} declared, verified {verdict.answer} {verdict.xi}"
     elif verdict.score != judged.score:
         yield f"pays {verdict.score} by the evidence, {judged.score} by the cards"
-    if verify(evidence, won.declared + 1, rules).answer is not Answer.MISCOUNTED:
-        yield f"{won.declared + 1} is no miscount"
+    if verify(evidence, hu.declared + 1, rules).answer is not Answer.MISCOUNTED:
+        yield f"{hu.declared + 1} is no miscount"
 
 
 def main(rounds: int, sets: list[str], seconds: float, every: int) -> bool:

@@ -1,5 +1,6 @@
 """Whole rounds of bots: a small part of tests/proof_rounds.py, and that it would see a fault."""
 
+from collections import Counter
 from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -7,6 +8,7 @@ from random import Random
 
 import pytest
 
+from engine.cards import COPIES, Card, parse
 from engine.events import Discard
 from engine.match import winners
 from engine.rules import BadRuleSet, load, names
@@ -58,6 +60,86 @@ def test_the_proof_sees_a_wrong_number():
     said = replace(one.end.won, declared=one.end.won.declared + 1)
     told = list(PROOF._at_the_end(replace(one, end=replace(one.end, won=said))))
     assert any("verified miscounted" in line for line in told)
+
+
+def planted(rng, hands, *stock):
+    """A deck with these hands (the dealer's last card is the 挡底) and these cards turned first."""
+    given = [parse(hand) for hand in hands]
+    top = parse("".join(stock))
+    left = Counter({face: COPIES for face in Card})
+    left.subtract(card for hand in (*given, top) for card in hand)
+    rest = list(left.elements())
+    rng.shuffle(rest)
+    for at, size in enumerate((21, 20, 20)[: len(given)]):
+        missing = size - len(given[at])
+        given[at] = (*(rest.pop() for _ in range(missing)), *given[at])
+    if len(given) < 3:
+        given.append(tuple(rest.pop() for _ in range(20)))
+    return tuple(reversed([card for hand in (*given, top) for card in hand] + rest))
+
+
+SOUTH = "一一一二二二五五五陆陆陆柒捌玖壹贰七八九"  # waits for 叁
+EAST = "三三三四四四十十十壹壹壹贰肆伍陆柒捌玖拾"  # too
+COMPLETE = "一一一二二二五五五陆陆陆柒捌玖七八九壹贰叁"
+WITH_TI = "一一一一二二二五五五陆陆陆柒捌玖十十壹贰叁"
+
+
+def with_wins(key, number, hands, *stock):
+    """The first round from such a deck, the other cards shuffled, with so many won hands."""
+    decks = (planted(Random(seed), hands, *stock) for seed in range(30))
+    rounds = (play(seed, load(key), deck=deck) for seed, deck in enumerate(decks))
+    return next(one for one in rounds if len(one.wins) == number)
+
+
+def test_all_win_upon_one_card_where_the_rules_say_so():
+    one = with_wins("loudi+all_win", 2, ["", SOUTH, EAST], "叁")
+    assert [(won.hu.seat, won.hu.source) for won in one.wins] == [(1, "self"), (2, "other")]
+    points = one.points()
+    assert points[1] > 0
+    assert points[2] > 0
+    assert winners(one.result()) == (1, 2)
+    assert [*PROOF._replayed(one), *PROOF._at_the_end(one)] == []
+    assert list(PROOF._on_the_way(one, Random(1), PROOF.Counter())) == []
+
+
+def test_one_wins_otherwise():
+    one = with_wins("loudi", 1, ["", SOUTH, EAST], "叁")
+    assert (one.winner, one.end.also) == (1, ())
+
+
+@pytest.mark.parametrize(
+    ("key", "hand", "points"),
+    [
+        pytest.param("loudi", COMPLETE, 100, id="004: 天胡 counts 100"),
+        pytest.param("loudi", WITH_TI, 100, id="with a dealt 提"),
+    ],
+)
+def test_the_dealer_wins_as_dealt(key, hand, points):
+    one = with_wins(key, 1, [hand])
+    (won,) = one.wins
+    assert (won.hu.seat, one.log[-1].type, won.circumstances) == (0, "hu", {"天胡"})
+    assert one.points()[0] >= points
+    assert {event.type for event in one.log[1:-1]} <= {"ti"}
+    assert [*PROOF._replayed(one), *PROOF._at_the_end(one)] == []
+
+
+def test_the_first_discard_is_won_by_another():
+    dealer = "六六七七八八九九十陆捌捌玖玖拾拾柒柒拾叁"
+    one = with_wins("loudi", 1, [dealer, SOUTH])
+    (won,) = one.wins
+    assert (won.hu.seat, won.circumstances, won.discarder) == (1, {"地胡"}, 0)
+    assert one.points()[1] >= 100
+    assert one.points()[0] == -100
+    assert [*PROOF._replayed(one), *PROOF._at_the_end(one)] == []
+
+
+def test_who_must_win_never_passes():
+    """六胡抢: 有胡必胡. Bots elsewhere pass now and then."""
+    for seed in range(60):
+        one = play(seed, load("liuhuqiang"), 4)
+        assert one.clean or one.end.offences
+        if one.clean:
+            PROOF.replay(one.log, one.rules, one.hands)
 
 
 def test_one_seed_is_one_round():

@@ -200,6 +200,64 @@ def test_a_win_is_a_duty_where_the_rules_say_so(deal, log, key, must):
     assert (won.seat, won.must) == (1, must)
 
 
+MINE = "一一一二二二五五五陆陆陆柒捌玖壹贰七八九"  # waits for 叁 alone; or eats it
+
+
+def waiting(log, key, after):
+    """Three of a known deal in which seat 1 waits for 叁 and seat 2 has a pair of it."""
+    dealer = "叁六六七七八八九九十十肆肆伍伍柒柒捌捌玖玖"
+    hands = {0: dealer, 1: MINE, 2: "叁叁三三三四四四十十伍伍拾拾拾壹壹贰贰肆"}
+    hands = {seat: parse(hand) for seat, hand in hands.items()}
+    return replay(log(f"start {key} 012 | {after}"), load(key), hands)
+
+
+@pytest.mark.parametrize("key", ["chenzhou", "shihuka"])
+def test_who_must_win_is_offered_nothing_else(log, key):
+    offered = claims(waiting(log, key, "0 plays 叁"))
+    assert [(one.seat, one.type, one.must) for one in offered] == [(1, "hu", True)]
+
+
+def test_who_may_win_is_offered_other_claims_too(log):
+    offered = claims(waiting(log, "guilin", "0 plays 叁"))
+    assert {one.type for one in offered} == {"hu", "peng", "chi"}
+
+
+PASSING = [
+    pytest.param("0 plays 叁 | 1 turns 一", id="the next turns"),
+    pytest.param("0 plays 叁 | 2 peng 叁", id="another takes it"),
+    pytest.param("0 plays 叁 | 1 chi 叁 壹贰叁 | 1 plays 七", id="he eats it and plays on"),
+]
+
+
+@pytest.mark.parametrize("key", ["chenzhou", "shihuka"])
+@pytest.mark.parametrize("after", PASSING)
+def test_a_win_that_must_be_made_is_not_passed(log, key, after):
+    with pytest.raises(IllegalEvent, match="必胡: expected hu of seat 1 on 叁"):
+        waiting(log, key, after)
+
+
+@pytest.mark.parametrize("after", PASSING)
+def test_elsewhere_it_may_be(log, after):
+    assert waiting(log, "guilin", after).offences == ()
+
+
+def test_a_hand_may_be_opened_upon_a_claim_of_ones_own(log):
+    groups = "kan:一一一 kan:二二二 kan:五五五 kan:陆陆陆 chi:柒捌玖 chi:壹贰叁 chi:七八九"
+    after = f"0 plays 叁 | 1 chi 叁 壹贰叁 | 1 hu 叁 discard 21 {groups}"
+    assert waiting(log, "shihuka", after).won.seat == 1
+
+
+def test_nobody_is_held_to_a_win_that_nobody_can_know(play):
+    assert play("start shihuka 012 | 0 plays 叁 | 1 turns 一").offences == ()
+
+
+def test_a_turned_card_may_be_passed_where_only_a_discard_must_be_won(log):
+    after = "0 plays 六 | 1 turns 叁 | 2 turns 九"
+    assert waiting(log, "chenzhou", after).offences == ()
+    with pytest.raises(IllegalEvent, match="必胡"):
+        waiting(log, "shihuka", after)
+
+
 def test_who_else_may_win_is_among_the_claims(play):
     assert [one.seat for one in claims(play(BOTH.format("+all_win")))] == [2]
     assert claims(play(BOTH.format(""))) == ()

@@ -1,0 +1,45 @@
+"""A hand laid open by a player who knows it: the groups that count, and the number said right."""
+
+from engine.events import Hu
+from engine.judge import declarable, declared_arrangement, judge
+from engine.position import Position, Win
+from engine.state import Holding, Round
+from engine.steps import may_tianhu
+from engine.winning import dealt_win, laid_down
+
+
+def laid_open(round: Round, seat: int, seq: int) -> Hu | None:
+    """The 胡 of a seat whose hand is known, on the card in question or (天胡) as dealt.
+
+    None where the cards do not win; whether it may win now is for the round to say.
+    """
+    (story,) = round.seat(seat).holdings
+    position = _position(round, seat, story)
+    if position is None or position.win is None:
+        return None
+    judged = judge(position, round.rules)
+    told = declared_arrangement(judged, round.rules)
+    if not judged.hu or told is None:
+        return None
+    return Hu(
+        seq=seq,
+        seat=seat,
+        card=position.win.card,
+        source=position.win.source,
+        groups=tuple(meld for meld, _ in told.menzi),
+        declared=declarable(judged, round.rules),
+    )
+
+
+def _position(round: Round, seat: int, story: Holding) -> Position | None:
+    offer = round.offer
+    if story.hand is None:
+        return None
+    if may_tianhu(round, seat):
+        dealt = dealt_win(round, story)
+        if dealt is None or round.shown not in (None, dealt[1].card):
+            return None  # the shown card lies in a 提: it cannot be told as the last one
+        return Position(laid_down(story), *dealt)
+    if offer is None or offer.card is None:
+        return None
+    return Position(laid_down(story), story.hand, Win(offer.card, offer.source(seat)))
