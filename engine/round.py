@@ -7,7 +7,6 @@ then every rule about hidden cards is checked exactly.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from engine import claiming, steps
@@ -18,7 +17,7 @@ from engine.claim_rules import of as claim_rules_of
 from engine.events import Event, Hu, Start, Ti
 from engine.legality import hidden_dealt, missed, passed
 from engine.melds import Meld
-from engine.rules import RuleSet, Source
+from engine.rules import RuleSet
 from engine.state import Breach, Holding, IllegalEvent, Lying, Offer, Phase, Round, Seat
 from engine.stories import Breaches, refuse, stories_of, to_move
 from engine.winning import passed_over
@@ -73,7 +72,7 @@ def begin(start: Event, rules: RuleSet, hands: Hands | None = None) -> Round:
         Seat(seat, (_dealt(seat, n, size, hands),)) for seat, n in zip(order, dealt, strict=True)
     )
     round = Round(
-        rules=_for(rules, players),
+        rules=rules.at(players),
         claim_rules=claim_rules,
         seats=seats,
         phase=Phase.SHOWN if on_stock else Phase.DISCARD,
@@ -83,8 +82,8 @@ def begin(start: Event, rules: RuleSet, hands: Hands | None = None) -> Round:
         shown=start.shown,
     )
     if on_stock and start.shown is not None:
-        as_dealers = Source(rules.win_shown)
-        offer = Offer(start.shown, start.dealer, True, claim_rules.shown_claimable, as_dealers)
+        own, claimable = rules.win_shown, claim_rules.shown_claimable
+        offer = Offer(start.shown, start.dealer, True, claimable, own)
         lying = (Lying(start.shown, start.dealer, start.seq, True),)
         round = replace(round, offer=offer, lying=lying)
     elif start.shown is not None:
@@ -93,12 +92,6 @@ def begin(start: Event, rules: RuleSet, hands: Hands | None = None) -> Round:
     if hands is not None:
         _check_deck(round, hands)
     return round
-
-
-@cache
-def _for(rules: RuleSet, players: int) -> RuleSet:
-    """The rules for so many players; the same object for every round, as memories hang on it."""
-    return rules.at(players) if players in rules.opening_by_players else rules
 
 
 def _dealt(seat: int, cards: int, size: int, hands: Hands | None) -> Holding:

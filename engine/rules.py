@@ -40,7 +40,6 @@ from engine.schema import (
     Reader,
     by_name,
     by_number,
-    choice,
     every,
     member,
     table,
@@ -132,12 +131,22 @@ class RuleSet:
         return self.values[meld.name][meld.big]
 
     def at(self, playing: int) -> "RuleSet":
-        """The rule set with the opening value for so many players of a round."""
-        return replace(self, opening=self.opening_by_players.get(playing, self.opening))
+        """The rule set with the opening value for so many players of a round.
+
+        Always the same object for the same number, as memories hang on it: this one where nothing
+        changes.
+        """
+        opening = self.opening_by_players.get(playing, self.opening)
+        return self if opening == self.opening else _opening_at(self, opening)
 
     def climb(self, drawn: int) -> int:
         """爬坡, 黄番: by what the next win is multiplied after so many drawn rounds in a row."""
         return self.climb_step * drawn + self.climb_plus if drawn else 1
+
+
+@cache
+def _opening_at(rules: RuleSet, opening: int) -> RuleSet:
+    return replace(rules, opening=opening)
 
 
 _KINDS = [str(kind) for kind in Kind if kind is not Kind.CHI]
@@ -175,7 +184,7 @@ _SCHEMA: Mapping[str, Mapping[str, tuple[str, Reader]]] = {
         "passed": ("win_passed", FLAG),
         "must": ("win_must", member(MustWin)),
         "several": ("win_several", member(Several)),
-        "shown": ("win_shown", choice(Source.SELF, Source.OTHER)),
+        "shown": ("win_shown", member(Source, Source.SELF, Source.OTHER)),
         "haidi_discard": ("win_haidi_discard", FLAG),
     },
     "units": {

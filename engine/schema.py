@@ -67,9 +67,9 @@ def choice(*allowed: str) -> Reader:
     return Reader(expected, take)
 
 
-def member(enum: type[StrEnum]) -> Reader:
-    """One of an enum's values, as its member."""
-    named = choice(*enum)
+def member(enum: type[StrEnum], *allowed: StrEnum) -> Reader:
+    """One of an enum's values, as its member; allowed: of these alone."""
+    named = choice(*(allowed or enum))
     return Reader(named.expected, lambda value, place: enum(named.take(value, place)))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import parse
 from engine.melds import Kind, Meld
-from engine.rules import BadRuleSet, load, names, options
+from engine.rules import BadRuleSet, Source, load, names, options
 
 TEXT = files("engine").joinpath("rulesets", "guoji.toml").read_text("utf-8")
 
@@ -78,6 +78,17 @@ def test_an_unknown_option_is_an_error_that_names_the_others():
 )
 def test_the_opening_value_depends_on_how_many_play(name, playing, opening):
     assert load(name).at(playing).opening == opening
+
+
+def test_for_one_number_of_players_the_rules_are_one_object():
+    guoji = load("guoji")
+    assert guoji.at(3) is guoji
+    assert guoji.at(2) is guoji.at(2)
+    assert guoji.at(2).at(2) is guoji.at(2)
+
+
+def test_the_source_of_a_shown_card_is_a_source():
+    assert type(load("guoji+shown_pair_is_peng").win_shown) is Source
 
 
 @pytest.mark.parametrize(
