@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.cards import COPIES, Card
 from engine.evidence import Evidence, EvidenceGroup
-from engine.melds import FOURS, Kind, is_legal
+from engine.melds import COMMON, FOURS, Kind, Shape, is_legal
 from vision.view import SeenCard, SeenGroup, TableView
 
 SURE = 0.9  # a face read with less is not remembered
@@ -40,8 +40,8 @@ class Memory:
     over: bool = False  # a hand has been opened; the next table begins a new round
 
 
-def remember(memory: Memory, view: TableView) -> Memory:
-    """The memory after one more settled table."""
+def remember(memory: Memory, view: TableView, chi: frozenset[Shape] = COMMON) -> Memory:
+    """The memory after one more settled table; chi: the shapes that are played."""
     if any(card.up and card.zone == "showdown" for card in view.cards):
         return replace(memory, over=True)
     if memory.over:
@@ -54,7 +54,7 @@ def remember(memory: Memory, view: TableView) -> Memory:
             now.setdefault(group.seat, Counter())[laid] += 1
     for seat, seen in now.items():
         melds[seat] = melds.get(seat, Counter()) | seen
-    doubtful = {c.seat for c in view.cards if c.zone == "meld" and not _in_whole_meld(view, c)}
+    doubtful = {c.seat for c in view.cards if c.zone == "meld" and not _in_whole_meld(view, c, chi)}
     shown = Counter(c.face for c in view.cards if c.face is not None)
     return Memory(melds, frozenset(range(4)) - doubtful, shown)
 
@@ -96,14 +96,14 @@ def _laid(view: TableView, group: SeenGroup) -> Laid | None:
     return Laid(faces, len(cards), frozenset(kinds))
 
 
-def _in_whole_meld(view: TableView, card: SeenCard) -> bool:
+def _in_whole_meld(view: TableView, card: SeenCard, chi: frozenset[Shape]) -> bool:
     if card.group is None or (card.up and card.confidence < SURE):
         return False
     cards = [view.cards[i] for i in view.groups[card.group].cards]
     faces = tuple(c.face for c in cards if c.face is not None)
     if len(faces) < len(cards):
         return len(cards) in (3, COPIES)
-    return any(is_legal(kind, faces) for kind in (Kind.CHI, Kind.PENG, Kind.PAO))
+    return any(is_legal(kind, faces, chi) for kind in (Kind.CHI, Kind.PENG, Kind.PAO))
 
 
 def _matched(group: EvidenceGroup, left: Counter[Laid]) -> EvidenceGroup:

@@ -82,7 +82,7 @@ class LiveTable:
         seen = Seen(view, secrets.token_hex(8), jpeg)
         with self._lock:
             self._seen = seen
-            self._memory = remember(self._memory, view)
+            self._memory = remember(self._memory, view, self._rules.chi)
             self._pictures[seen.picture] = jpeg
             for old in list(self._pictures)[:-PICTURES]:
                 del self._pictures[old]

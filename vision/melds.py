@@ -7,7 +7,7 @@ from itertools import product
 from math import exp, log, prod
 
 from engine.cards import Card
-from engine.melds import shape_of
+from engine.melds import COMMON, Shape, shape_of
 from vision.view import SeenCard
 
 Faces = tuple[Card | None, ...]  # None: face down
@@ -16,6 +16,7 @@ LEGAL, PARTIAL, ILLEGAL = 1.5, -2.0, -5.0  # log-odds of cards being one meld, b
 FOURTH = -3.0  # … and more against a fourth card: only four alike are a meld
 PAIR_IN_PLAY = -4.0  # a pair is laid down only in an opened hand
 JIANG = -1.5  # … and there once at most, so four alike are hardly ever two of them
+RARE = frozenset(Shape) - COMMON  # chi of few rule sets: they are no reason to see a meld
 SURE_AT_MOST = 0.85  # of a face that only its meld suggests
 
 
@@ -41,7 +42,12 @@ def kinds_of(faces: Faces, opened: bool = True) -> tuple[str, ...]:
 
 
 def kinds_if_incomplete(faces: Faces) -> tuple[str, ...]:
-    """The kinds these cards can be if one more is hidden, or else if one is misread."""
+    """The kinds these cards can be if one more is hidden, or else if one is misread.
+
+    Three that are a chi of some rule sets only (一五十) are one: what is played is not known here.
+    """
+    if None not in faces and shape_of(tuple(f for f in faces if f is not None), RARE):
+        return ("chi",)
     if len(faces) == 2:
         guesses: list[Faces] = [(*faces, c) for c in Card]
     else:

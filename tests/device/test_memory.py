@@ -6,6 +6,7 @@ from device.memory import Memory, recall, remember
 from engine.cards import parse, show
 from engine.evidence import Evidence, EvidenceGroup
 from engine.melds import Kind
+from engine.rules import load
 from vision.view import SeenCard, SeenGroup, TableView
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -99,6 +100,17 @@ def test_what_lay_there_before_tells_what_it_is(tables, group, was):
 def test_one_face_down_meld_among_two_counts_as_a_kan_does():
     found = told([table("wei:〇〇〇")], "九九九", "捌捌捌")
     assert set(found.values()) == {("", False)}
+
+
+@pytest.mark.parametrize(
+    ("chi", "clear"),
+    [
+        pytest.param(load("liuhuqiang+yi_wu_shi").chi, True, id="where 一五十 is a chi"),
+        pytest.param(load("guoji").chi, False, id="elsewhere a card must be hidden or misread"),
+    ],
+)
+def test_what_is_a_whole_meld_is_for_the_rules_to_say(chi, clear):
+    assert (0 in remember(Memory(), table("chi:一五十"), chi).clear) is clear
 
 
 def test_two_equal_melds_are_matched_one_by_one():

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from engine.cards import parse, show
-from vision.melds import as_meld, kinds_of
+from vision.melds import as_meld, kinds_if_incomplete, kinds_of
 from vision.reader import understand
 from vision.view import SeenCard
 
@@ -34,6 +34,12 @@ KINDS = [
 @pytest.mark.parametrize(("cards", "kinds"), KINDS)
 def test_the_kinds_that_cards_can_be(cards, kinds):
     assert kinds_of(faces_and_down(cards)) == kinds
+
+
+@pytest.mark.parametrize("cards", ["一五十", "拾壹伍"])
+def test_a_chi_of_few_rule_sets_is_a_chi_where_it_lies_but_no_reason_to_see_a_meld(cards):
+    assert kinds_of(parse(cards)) == ()
+    assert kinds_if_incomplete(parse(cards)) == ("chi",)
 
 
 def test_before_the_end_three_face_up_are_a_peng():
