@@ -72,12 +72,19 @@ def test_the_opening_value_is_that_for_so_many_players(key, players, opening):
     [
         pytest.param("guoji", 4, "2 or 3 different seats", id="the 醒家 does not play"),
         pytest.param("liuhuqiang", 3, "4 different seats", id="六胡抢: four"),
-        pytest.param("bopi", 4, "fewer players", id="eighty cards are not enough"),
+        pytest.param("bopi", 4, "2 or 3 different seats", id="twenty cards do not go round"),
     ],
 )
 def test_too_many_or_few_players(key, players, expected):
     with pytest.raises(IllegalEvent, match=expected):
         dealt(key, players)
+
+
+def test_a_deck_that_does_not_go_round_is_one_clear_error():
+    text = 'like = "anhua"\nid = "ours"\nname = "x"\norigin = "x"\nverified = false\n'
+    ours = from_toml(text + "playing = [4]", "ours.toml")
+    with pytest.raises(IllegalEvent, match="fewer players: the cards do not go round for 4"):
+        begin(Start(seq=0, rules="ours", dealer=0, seats=(0, 1, 2, 3)), ours)
 
 
 def test_a_record_names_its_options(log):
