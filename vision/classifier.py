@@ -1,5 +1,6 @@
 """Stage 2: a small network names the glyph of every card end, on turned crops."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -43,20 +44,50 @@ def cut(
     return out
 
 
+@dataclass(frozen=True)
+class Looks:
+    """What the network saw in N crops.
+
+    logp (N,21): log-probabilities of the twenty faces and "none"; embeddings (N,64); turns (N,)
+    degrees to add to an end's angle and shifts (N,2) px to add to its centre, so that the next look
+    sees the glyph upright and in the middle.
+    """
+
+    logp: Floats
+    embeddings: Floats
+    turns: Floats
+    shifts: Floats
+
+
 class Classifier:
     """Names glyphs; `path` is the exported glyphs.onnx."""
 
     def __init__(self, path: Path | str) -> None:
         self._session = open_model(path, "glyphs")
 
-    def classify(self, picture: Picture, ends: Ends) -> Floats:
-        """Log-probabilities (N,21) of the twenty faces and "none" for each end."""
+    def look(self, picture: Picture, ends: Ends) -> Looks:
+        """One look at the glyph of each end."""
         crops = cut(picture, ends.centers, ends.angles, ends.widths, CROP, SPAN)
-        logits = [np.zeros((0, 21), np.float32)]
+        logits, embeddings = [np.zeros((0, 21), np.float32)], [np.zeros((0, 64), np.float32)]
         for start in range(0, len(crops), _BATCH):
             batch = crops[start : start + _BATCH].transpose(0, 3, 1, 2).astype(np.float32) / 255
-            logits.append(self._session.run(["logits"], {"crops": batch})[0])
-        all_logits = np.concatenate(logits)
-        top = all_logits.max(1, keepdims=True)
-        total = np.log(np.exp(all_logits - top).sum(1, keepdims=True))
-        return np.asarray(all_logits - top - total, np.float32)
+            some, seen = self._session.run(["logits", "embedding"], {"crops": batch})
+            logits.append(some)
+            embeddings.append(seen)
+        n = len(crops)
+        return Looks(
+            _normal(np.concatenate(logits)),
+            np.concatenate(embeddings),
+            np.zeros(n, np.float32),
+            np.zeros((n, 2), np.float32),
+        )
+
+    def classify(self, picture: Picture, ends: Ends) -> Floats:
+        """Log-probabilities (N,21) of the twenty faces and "none" for each end."""
+        return self.look(picture, ends).logp
+
+
+def _normal(logits: Floats) -> Floats:
+    """Logits (N,K) as log-probabilities."""
+    top = logits.max(1, keepdims=True)
+    return np.asarray(logits - top - np.log(np.exp(logits - top).sum(1, keepdims=True)), np.float32)
