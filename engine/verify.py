@@ -199,7 +199,14 @@ def _paid(
     if len(set(scores.values())) == 1:
         return replace(verdict, score=next(iter(scores.values())))
     outcomes = [(hypothesis, scores[hypothesis.position]) for hypothesis, _ in judged]
-    return replace(verdict, question=best_question(evidence, outcomes))
+    question, word = best_question(evidence, outcomes), rules.quantity
+    if question is None:
+        return verdict
+    text = Text(
+        f"{verdict.declared}{word}已确认, 付多少还差一问: {question.text.zh}",
+        f"{verdict.declared} is confirmed, only what it pays is open: {question.text.en}",
+    )
+    return replace(verdict, question=replace(question, text=text))
 
 
 def _either(totals: list[int]) -> tuple[str, str]:

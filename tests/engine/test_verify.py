@@ -321,6 +321,17 @@ def test_bad_evidence_is_one_clear_error(data):
         known_from_json(data)
 
 
+def test_a_question_beside_a_confirmed_number_says_that_only_the_payment_is_open():
+    """安化: 自摸 adds no 胡息, it doubles what the hand pays."""
+    evidence = table(LU, win_card=Card.七, seat=0)
+    groups = (replace(evidence.groups[0], kinds=frozenset({Kind.KAN})), *evidence.groups[1:])
+    verdict = verify(replace(evidence, groups=groups), 21, load("anhua"))
+    assert (verdict.answer, verdict.xi, verdict.score) == (Answer.CONFIRMED, 21, None)
+    assert verdict.question.text.zh == "21胡息已确认, 付多少还差一问: 南家胡的牌: 自摸还是别人翻的?"
+    assert verdict.question.text.en.startswith("21 is confirmed, only what it pays is open: South")
+    assert verify(replace(evidence, groups=groups, source=Source.OTHER), 21, load("anhua")).score
+
+
 def test_a_question_for_a_page_lists_its_choices_in_order():
     verdict = verify(table(LU, win_card=Card.七, source=Source.OTHER, seat=0), 18, GUOJI)
     page = question_json(verdict.question)
