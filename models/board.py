@@ -100,19 +100,28 @@ def lay_melds(
     if depth is None:  # now and then the picture cuts the first row
         inset = unseen(seat, table) * (1 if rng.random() < 0.9 else rng.uniform(0.4, 1))
         depth = inset + rng.uniform(8, 45)
-    layouts = [
-        str(rng.choice(tuple(laying.LAYOUTS))) if style is None and rng.random() < 0.25 else mine
-        for _ in melds
-    ]
+    hidden = [not all(meld.up) for meld in melds]
+    layouts = [mine if style else _layout(rng, mine, down) for down in hidden]
     groups = [
-        laying.group(layout, len(meld.faces), card, rng, slop, tidy)
-        for layout, meld in zip(layouts, melds, strict=True)
+        laying.group(layout, len(meld.faces), card, rng, slop, tidy, down)
+        for layout, meld, down in zip(layouts, melds, hidden, strict=True)
     ]
     _pack(groups, card, share * edge, depth, rng, tidy)
     shift = _free_place(board, groups, seat)
     for poses, layout, meld in zip(groups, layouts, melds, strict=True):
         placed = before(poses + shift, seat, table)
-        board.put(placed, meld.faces, meld.up, zone, seat, (meld.kind, layout))
+        # the one open card of a 提 or 臭偎 may lie at the bottom as well
+        under = not tidy and meld.kind in ("ti", "stinky_wei") and rng.random() < 0.25
+        board.put(
+            placed, meld.faces, meld.up[::-1] if under else meld.up, zone, seat, (meld.kind, layout)
+        )
+
+
+def _layout(rng: Rng, mine: str, hidden: bool) -> str:
+    """How a player lays one meld: mostly his own way; hidden cards mostly one behind the other."""
+    if hidden and rng.random() < 0.55:
+        return "stagger"
+    return str(rng.choice(tuple(laying.LAYOUTS))) if rng.random() < 0.25 else mine
 
 
 def _pack(

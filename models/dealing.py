@@ -10,7 +10,7 @@ from engine.cards import COPIES, FACES, Card
 Rng = np.random.Generator
 
 # How often a kind is laid before the end of a round, and in a hand laid open at its end.
-MIDGAME = {"chi": 0.4, "peng": 0.2, "wei": 0.1, "stinky_wei": 0.08, "pao": 0.1, "ti": 0.12}
+MIDGAME = {"chi": 0.36, "peng": 0.18, "wei": 0.14, "stinky_wei": 0.1, "pao": 0.1, "ti": 0.12}
 OPEN_THREES = {"chi": 0.5, "peng": 0.2, "wei": 0.08, "kan": 0.22}
 OPEN_FOURS = {"pao": 0.6, "ti": 0.4}
 

@@ -63,6 +63,18 @@ def stagger(n: int, card: Size, rng: Rng, tidy: bool = False) -> Floats:
     return poses
 
 
+def tier(n: int, card: Size, rng: Rng, tidy: bool = False) -> Floats:
+    """A stagger as hidden cards are laid: straight, 18…34 mm apart, the topmost whole."""
+    poses = np.zeros((n, 3))
+    step = rng.uniform(18, min(34, 0.48 * card[0]))
+    poses[:, 1] = np.arange(n) * step * (-1 if tidy or rng.random() < 0.75 else 1)
+    if not tidy and rng.random() < 0.3:  # less evenly, as they are pushed on in play
+        poses[:, 1] += rng.normal(0, 2.0, n)
+        poses[:, 0] += rng.normal(0, 1.0, n)
+    poses[:, 2] = 90
+    return poses
+
+
 def fan(n: int, card: Size, rng: Rng, tidy: bool = False, step: Size = (8, 25)) -> Floats:
     """Opened about a pivot near one end, `step` (from, to) degrees apart."""
     apart = rng.uniform(max(16, step[0]) if tidy else step[0], step[1]) * rng.choice((-1, 1))
@@ -94,13 +106,23 @@ LAYOUTS: dict[str, Callable[[int, Size, Rng, bool], Floats]] = {
     "fan": fan,
     "untidy": untidy,
 }
+HIDDEN = {**LAYOUTS, "stagger": tier}  # the same for groups with cards that lie face down
 
 
 def group(
-    layout: str, n: int, card: Size, rng: Rng, slop: float = 1.0, tidy: bool = False
+    layout: str,
+    n: int,
+    card: Size,
+    rng: Rng,
+    slop: float = 1.0,
+    tidy: bool = False,
+    hidden: bool = False,
 ) -> Floats:
-    """The poses of one meld about (0, 0); the larger `slop`, the sloppier (1 is usual)."""
-    poses = LAYOUTS[layout](n, card, rng, tidy)
+    """The poses of one meld about (0, 0); the larger `slop`, the sloppier (1 is usual).
+
+    hidden: some of its cards lie face down.
+    """
+    poses = (HIDDEN if hidden else LAYOUTS)[layout](n, card, rng, tidy)
     poses[:, 0] += rng.normal(0, 0.8 * slop, n)
     poses[:, 1] += rng.normal(0, 1.5 * slop, n)
     poses[:, 2] += rng.normal(0, 1.2 * slop, n)

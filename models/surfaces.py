@@ -29,7 +29,7 @@ def surface(rng: Generator, size: tuple[int, int], kind: str | None = None) -> P
     """A top of one material, (h,w,3) BGR; size (w,h) px. Drawn at half size: it lies below all."""
     w, h = size[0] // 2, size[1] // 2
     kind = kind or KINDS[rng.integers(len(KINDS))]
-    base = _colour(rng, 40, 235, rng.uniform(0.0, 0.75))
+    base = _colour(rng, 40, 235, rng.uniform(0.0, 0.8) * rng.uniform(0.4, 1.0))
     value = np.zeros((h, w), np.float32)
     if kind == "felt":
         value += noise(rng, (w, h), (1.5, 1.5)) * rng.uniform(2, 9)

@@ -38,7 +38,7 @@ def random_layout(rng: Rng, card_mm: Size, table_mm: Size, kind: str = "midgame"
     for seat in losers:
         count = int(rng.integers(0, 6))
         melds = [m for _ in range(count) if (m := meld(rng, left, MIDGAME)) is not None]
-        lay_melds(board, seat, melds, share=rng.uniform(0.35, 0.7))
+        lay_melds(board, seat, melds, share=rng.uniform(0.42, 0.75))
     lay_rest(board, left, players, hands_down=losers if kind == "showdown" else ())
     return board.done(seats)
 
@@ -108,8 +108,11 @@ def _lay_hand_down(board: Board, cards: list[Card], seat: int) -> None:
     edge = table[0] if seat in (0, 2) else table[1]
 
     def poses() -> Floats:
-        if rng.random() < 0.6:
+        kind = rng.random()
+        if kind < 0.5:
             return laying.pile(len(cards), board.card, rng, rng.uniform(1, 4))
+        if kind < 0.62:
+            return laying.group("row", len(cards), board.card, rng, 1.5)
         dense = laying.fan(len(cards), board.card, rng, step=(3, 9))
         return laying.centred(laying.turn(dense, rng.uniform(0, 360)), board.card)
 
@@ -122,19 +125,28 @@ def _lay_hand_down(board: Board, cards: list[Card], seat: int) -> None:
 
 
 def _scatter(board: Board, left: list[Card]) -> None:
-    """Heaps, dense fans, long staggers, tight rows and single cards all over the table."""
+    """Heaps, fans, staggers, tight rows, tiers of backs and single cards all over the table."""
     rng, card, table = board.rng, board.card, np.array(board.table)
     margin = np.array([0.06 * table[0], 0.06 * table[1] + 0.7 * unseen(0, board.table)])
     wanted = int(rng.integers(25, 81))
     while len(board.cards) < wanted and left:
-        style = int(rng.choice(6, p=(0.22, 0.16, 0.14, 0.14, 0.12, 0.22)))
-        n = int(rng.integers(1, 3) if style == 5 else rng.integers(2, 14))
+        style = int(rng.choice(7, p=(0.18, 0.15, 0.13, 0.13, 0.1, 0.17, 0.14)))
+        n = int(rng.integers(*{5: (1, 3), 6: (2, 6)}.get(style, (2, 14))))
         cards = _take(left, n)
         poses = _cluster(style, len(cards), card, rng)
         poses[:, :2] += margin + rng.random(2) * (table - 2 * margin)
         poses[:, :2] = poses[:, :2].clip(5, table - 5)
-        down = float(rng.choice((0.0, 0.15, 0.5, 1.0), p=(0.62, 0.2, 0.08, 0.1)))
-        board.put(poses, cards, (rng.random(len(cards)) >= down).tolist(), "other", NOBODY)
+        up = _shown(style, len(cards), rng)
+        board.put(poses, cards, up, "other", NOBODY)
+
+
+def _shown(style: int, n: int, rng: Rng) -> list[bool]:
+    """Which cards of a cluster lie face up; of a tier at most one, on top or at the bottom."""
+    if style == 6:
+        one = int(rng.choice((-1, 0, n - 1), p=(0.45, 0.15, 0.4)))
+        return [i == one for i in range(n)]
+    down = float(rng.choice((0.0, 0.15, 0.5, 1.0), p=(0.62, 0.16, 0.08, 0.14)))
+    return [bool(up) for up in rng.random(n) >= down]
 
 
 def _cluster(style: int, n: int, card: Size, rng: Rng) -> Floats:
@@ -146,8 +158,10 @@ def _cluster(style: int, n: int, card: Size, rng: Rng) -> Floats:
         poses = laying.row(n, card, rng)
     elif style == 4:
         poses = laying.untidy(n, card, rng)
+    elif style == 6:
+        poses = laying.tier(n, card, rng)
     else:
         return laying.heap(n, card, rng)
-    rough = np.array([1, 1, rng.uniform(0.5, 4)])
+    rough = np.array([1, 1, rng.uniform(0.5, 1.5 if style == 6 else 4)])
     turned = laying.turn(poses + rng.normal(0, rough, poses.shape), rng.uniform(0, 360))
     return laying.flip(laying.centred(turned, card), rng)
