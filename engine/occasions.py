@@ -5,78 +5,23 @@ What a referee must find is told from how it was broken, not from what the engin
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.cards import Card
-from engine.claims import claims
-from engine.events import Chi, Discard, Event, Hu, Peng, Start, Ti, Turn, Wei
+from engine.claim_rules import ClaimRules
+from engine.events import Chi, Discard, Event, Hu, Peng, Ti, Turn, Wei
 from engine.findings import WRONG_XI, Finding
+from engine.game import CLAIMED, Occasion
 from engine.judge import judge
-from engine.legality import KAN, chi_ways, may_chi
+from engine.legality import KAN, chi_ways, forced, may_chi
 from engine.match import FALSE_WIN
 from engine.melds import Kind, Meld
 from engine.opened import rules_of
 from engine.position import Position, Win
-from engine.splitting import CHIS
+from engine.splitting import chis
 from engine.state import Holding, Phase, Round
 
 Way = tuple[Sequence[Event], Finding]
-
-
-@dataclass(frozen=True)
-class Occasion:
-    """Where a record can be left for an offence: all of it, and the round before each event."""
-
-    log: tuple[Event, ...]
-    rounds: tuple[Round, ...]
-    deck: tuple[Card, ...]
-    at: int
-
-    @property
-    def now(self) -> Round:
-        """The round before the event that may be replaced."""
-        return self.rounds[self.at]
-
-    @property
-    def seq(self) -> int:
-        """Of the event that is put there."""
-        return self.now.seq + 1
-
-    @property
-    def left(self) -> tuple[Card, ...]:
-        """The deck as it is now."""
-        gone = sum(isinstance(one, Turn) for one in self.log[: self.at])
-        return self.deck[: len(self.deck) - gone]
-
-    def card_seq(self, before: int) -> int:
-        """The event that brought the card in question in the round before event `before`."""
-        return max(
-            event.seq for event in self.log[:before] if isinstance(event, Discard | Turn | Start)
-        )
-
-    def first_let_go(self, seat: int, card: Card) -> int | None:
-        """When a seat first let go a card that it could have eaten or 碰 (or played it)."""
-        for at in range(1, self.at):
-            round, event = self.rounds[at], self.log[at]
-            own = isinstance(event, Discard) and (event.seat, event.card) == (seat, card)
-            if own and round.claim_rules.own_discard_bars:
-                return event.seq
-            if round.offer is None or round.offer.card is not card:
-                continue
-            if self._could_take(round, event, seat):
-                return self.card_seq(at)
-        return None
-
-    def _could_take(self, round: Round, event: Event, seat: int) -> bool:
-        """Whether a seat could have had the card it let go: a lost 吃 is not 臭 (002 特殊)."""
-        kinds = {one.type for one in claims(round) if one.seat == seat}
-        taker = getattr(event, "seat", None) if event.type in (*CLAIMED, "hu") else None
-        if taker == seat:
-            return False
-        turner = round.offer is not None and round.offer.seat == seat
-        eaten = event.type == "chi"
-        chi = taker is None or round.claim_rules.lost_chi_bars or (eaten and turner)
-        return ("peng" in kinds and (taker is None or eaten)) or ("chi" in kinds and chi)
 
 
 def _unmade(occasion: Occasion, duty: str) -> Iterator[Way]:
@@ -84,8 +29,10 @@ def _unmade(occasion: Occasion, duty: str) -> Iterator[Way]:
     now, card = occasion.now, occasion.now.offer.card if occasion.now.offer else None
     if now.stock == 0 or not occasion.left or card is None or now.phase is not Phase.OFFER:
         return
-    for claim in claims(now):
-        if not claim.must or claim.type != duty or claim.card is not card:
+    if all(forced(now, one.number, one.holdings[0]) != duty for one in now.seats):
+        return
+    for claim in occasion.claims:
+        if not claim.must or claim.type != duty or claim.card not in (None, card):
             continue
         brought = occasion.card_seq(occasion.at)
         laid = [
@@ -129,11 +76,13 @@ def _no_bi(occasion: Occasion) -> Iterator[Way]:
     for seat in now.order:
         hand = Counter(_story(now, seat).hand or ())
         free = {face: n for face, n in hand.items() if n < KAN}
-        for meld in CHIS if may_chi(now, offer, seat) else ():
+        for meld in chis(now.rules.chi) if may_chi(now, offer, seat) else ():
+            if offer.card not in meld.cards:
+                continue
             own = Counter(meld.cards)
             own[offer.card] -= 1
             enough = all(free.get(face, 0) >= n for face, n in own.items())
-            if own[offer.card] < 0 or not enough or free.get(offer.card, 0) <= own[offer.card]:
+            if not enough or free.get(offer.card, 0) <= own[offer.card]:
                 continue
             event = Chi(seq=occasion.seq, seat=seat, card=offer.card, groups=(meld.cards,))
             yield [event], _finding("烧比", seat, [event.seq], event.seq, offer.card)
@@ -148,7 +97,7 @@ def _barred_chi(occasion: Occasion) -> Iterator[Way]:
         let_go = occasion.first_let_go(seat, offer.card)
         if let_go is None or not may_chi(now, offer, seat):
             continue
-        for groups in chi_ways(offer.card, _story(now, seat).hand or ()):
+        for groups in chi_ways(offer.card, _story(now, seat).hand or (), now.rules.chi):
             event = Chi(seq=occasion.seq, seat=seat, card=offer.card, groups=groups)
             yield [event], _finding("臭张", seat, [let_go, event.seq], event.seq, offer.card)
 
@@ -247,7 +196,6 @@ def _finding(
     return Finding(rule, seat, seq, tuple(sorted(set(events))), card)
 
 
-CLAIMED = ("chi", "peng", "pao", "wei", "ti")
 KINDS: Mapping[str, Callable[[Occasion], Iterator[Way]]] = {
     "走跑": _no_pao,
     "失提": _no_ti,
@@ -261,3 +209,13 @@ KINDS: Mapping[str, Callable[[Occasion], Iterator[Way]]] = {
     FALSE_WIN: _false_win,
     WRONG_XI: _wrong_number,
 }
+
+
+def kinds(rules: ClaimRules) -> tuple[str, ...]:
+    """The offences that there are where a round is played like this."""
+    none = set()
+    if not rules.pao_compulsory:
+        none.add("走跑")
+    if not rules.stinky_wei_shown:
+        none.add("臭偎")
+    return tuple(kind for kind in KINDS if kind not in none)

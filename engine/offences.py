@@ -1,25 +1,27 @@
 """Planting an offence into a played round, so that a referee can be tried (seed 000 §3-§4).
 
-A round is cut where the rules leave an occasion, the offence is put there, and careless players
-play on to the end by the rules. The proof of the referee (tests/proof_referee.py) plants many.
+A round is cut where the rules leave an occasion, the offence is put there, and bots play on to
+the end by the rules. The proof of the referee (tests/proof_referee.py) plants many.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.cards import COPIES, Card
-from engine.careless import play_on
-from engine.events import Event, Turn
+from engine.bots import decide, discards
+from engine.cards import Card
+from engine.events import Event, Exhausted, Turn
 from engine.findings import WRONG_XI, Finding
+from engine.game import Game, Occasion
+from engine.legality import replacement_due
 from engine.match import FALSE_WIN
-from engine.occasions import KINDS, Occasion
+from engine.occasions import KINDS
 from engine.round import apply, begin
-from engine.rules import RuleSet
-from engine.state import IllegalEvent, Round
+from engine.simulate import Played
+from engine.state import IllegalEvent, Phase, Round
 
 Hands = Mapping[int, Sequence[Card]]
+LAPSES = 0.5  # how often absent-minded players let a card go, so that 臭 occurs
 
 
 @dataclass(frozen=True)
@@ -34,56 +36,42 @@ class Planted:
     finding: Finding
 
 
-def plant(
-    log: Sequence[Event], hands: Hands, rules: RuleSet, kind: str, rng: Random
-) -> Planted | None:
-    """A record with this offence (one of KINDS); None where the round offers no occasion for it.
+def games_of(played: Played, rng: Random) -> Iterator[Game]:
+    """The round of bots and the same deal played absent-mindedly; none that breaks a rule."""
+    first = begin(played.log[0], played.rules, played.hands)
+    turned = [one.card for one in played.log if isinstance(one, Turn) and one.card is not None]
+    deck = (*played.left, *reversed(turned))
+    if played.clean:
+        yield _game(first, played.log, played.hands, deck)
+    log, end = _play_on(first, deck, rng, LAPSES)
+    if not end.offences:
+        yield _game(first, (played.log[0], *log), played.hands, deck)
 
-    log: a whole legal round in which every turned card is named; hands: as dealt, all of them.
-    Raises IllegalEvent for a record that is not legal.
-    """
-    rounds = [begin(log[0], rules, hands)]
+
+def _game(first: Round, log: tuple[Event, ...], hands: Hands, deck: tuple[Card, ...]) -> Game:
+    rounds = [first]
     for event in log[1:]:
         rounds.append(apply(rounds[-1], event))
-    deck = _deck(rounds[0], log, hands, rng)
-    places = list(range(1, len(log)))
+    return Game(log, hands, (first, *rounds), deck)
+
+
+def plant(game: Game, kind: str, rng: Random) -> Planted | None:
+    """A record with this offence (one of KINDS); None where the round offers no occasion for it."""
+    places = list(range(1, len(game.log)))
     rng.shuffle(places)
     for at in places:
-        occasion = Occasion(tuple(log), (rounds[0], *rounds), deck, at)
+        occasion = Occasion(game, at)
         ways = list(KINDS[kind](occasion))
         rng.shuffle(ways)
         for events, finding in ways:
             after = _breaking(occasion.now, events, finding)
-            if after is not None:
-                left = occasion.left[
-                    : len(occasion.left) - sum(isinstance(e, Turn) for e in events)
-                ]
-                begun = (*log[:at], *events)
-                rest = play_on(after, left, rng)
-                if not _broken(after, rest, finding):
-                    return Planted((*begun, *rest), hands, finding)
+            if after is None:
+                continue
+            turned = sum(isinstance(one, Turn) for one in events)
+            rest, end = _play_on(after, occasion.left[: len(occasion.left) - turned], rng)
+            if _only(finding, end, len(after.offences)):
+                return Planted((*game.log[:at], *events, *rest), game.hands, finding)
     return None
-
-
-def _broken(now: Round, rest: Sequence[Event], finding: Finding) -> bool:
-    """Whether a player had to break another rule later: with nothing but 坎 in his hand, say."""
-    before = len(now.offences)
-    for event in rest:
-        now = apply(now, event, lenient=True)
-    return any(
-        (one.rule, one.seat) != (finding.rule, finding.seat) for one in now.offences[before:]
-    )
-
-
-def _deck(first: Round, log: Sequence[Event], hands: Hands, rng: Random) -> tuple[Card, ...]:
-    """The cards that are turned one after the other, the first one last; the end is shuffled."""
-    turned = [one.card for one in log if isinstance(one, Turn) and one.card is not None]
-    rest = Counter(dict.fromkeys(Card, COPIES))
-    rest.subtract(card for hand in hands.values() for card in hand)
-    rest.subtract([*turned, *(one.card for one in first.lying)])
-    unseen = list(rest.elements())
-    rng.shuffle(unseen)
-    return (*unseen, *reversed(turned))
 
 
 def _breaking(now: Round, events: Sequence[Event], finding: Finding) -> Round | None:
@@ -94,7 +82,60 @@ def _breaking(now: Round, events: Sequence[Event], finding: Finding) -> Round | 
             now = apply(now, event, lenient=True)
         except IllegalEvent:
             return None
-    broken = {(one.rule, one.seat) for one in now.offences[before:]}
     silent = finding.rule in (FALSE_WIN, WRONG_XI)  # the fold leaves these to the judge
-    fits = broken <= {(finding.rule, finding.seat)} and (silent or bool(broken))
+    fits = _only(finding, now, before) and (silent or len(now.offences) > before)
     return now if fits else None
+
+
+def _only(finding: Finding, now: Round, before: int) -> bool:
+    """Whether nothing else has been broken since so many offences: with nothing but 坎 in a hand,
+    say, another rule must be.
+    """
+    broken = {(one.rule, one.seat) for one in now.offences[before:]}
+    return broken <= {(finding.rule, finding.seat)}
+
+
+def _play_on(
+    round: Round, deck: Sequence[Card], rng: Random, lapses: float = 0
+) -> tuple[list[Event], Round]:
+    """What bots do until the round is over, and its end. deck: the next card last.
+
+    lapses: how often all let a card go that nobody must take.
+    """
+    left, log = list(deck), []
+    while round.phase is not Phase.OVER:
+        lapse = rng.random() < lapses
+        event, round = (lapse and _let_go(round, left)) or _next(round, left, rng)
+        if isinstance(event, Turn):
+            left.pop()
+        log.append(event)
+    return log, round
+
+
+def _let_go(round: Round, deck: Sequence[Card]) -> tuple[Event, Round] | None:
+    """The next card is turned at once; None where the rules have something done first."""
+    if round.phase is not Phase.OFFER or round.stock == 0:
+        return None
+    event = Turn(seq=round.seq + 1, seat=round.actor, card=deck[-1])
+    try:
+        return event, apply(round, event)
+    except IllegalEvent:
+        return None
+
+
+def _next(round: Round, deck: Sequence[Card], rng: Random) -> tuple[Event, Round]:
+    """A replacement that is due, what a bot likes, or else what must go on, against a rule even."""
+    owed = round.phase is Phase.DISCARD
+    due = [seat.number for seat in round.seats if owed and replacement_due(round, seat)]
+    if not due and (decided := decide(round, rng)) is not None:
+        return decided
+    event: Event
+    if owed and not due:
+        event = discards(round)[0]
+    elif round.stock == 0:
+        event = Exhausted(seq=round.seq + 1)
+    else:
+        declined = round.phase is Phase.SHOWN
+        turner = due[0] if due else round.after(round.actor) if declined else round.actor
+        event = Turn(seq=round.seq + 1, seat=turner, card=deck[-1])
+    return event, apply(round, event, lenient=True)
