@@ -3,15 +3,25 @@
 from importlib.resources import files
 from pathlib import Path
 
+from vision.deck import load_deck
 from vision.reader import Reader
 from vision.table import Table, edges_of, load_table
 
 FACES_FONT = "fonts/wenkai.ttf"  # holds all twenty faces
 
 
-def network_reader() -> Reader:
-    """The reader made of models/ends.onnx and models/glyphs.onnx; raises vision's BadModel."""
-    return Reader(_of_models("ends.onnx"), _of_models("glyphs.onnx"))
+def network_reader(deck_file: Path | None = None) -> Reader:
+    """The reader made of models/ends.onnx and models/glyphs.onnx, knowing the deck of a file.
+
+    Raises vision's BadModel and BadDeck.
+    """
+    deck = None if deck_file is None else load_deck(deck_file)
+    return Reader(*model_files(), deck)
+
+
+def model_files() -> tuple[Path, Path]:
+    """The network that finds card ends, and the one that names glyphs."""
+    return _of_models("ends.onnx"), _of_models("glyphs.onnx")
 
 
 def overlay_font() -> Path:

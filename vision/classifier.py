@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.deck import BadDeck, Deck, fingerprint
 from vision.detections import Ends, Floats
 from vision.detector import open_model
 
@@ -60,10 +61,17 @@ class Looks:
 
 
 class Classifier:
-    """Names glyphs; `path` is the exported glyphs.onnx."""
+    """Names glyphs; `path` is the exported glyphs.onnx, `deck` what is known of the cards."""
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, deck: Deck | None = None) -> None:
+        """Raises BadModel, and BadDeck for a deck that another network has learnt."""
         self._session = open_model(path, "glyphs")
+        self._deck = deck
+        if deck is not None and deck.model != fingerprint(path):
+            raise BadDeck(
+                "牌样是用另一个网络学的，请重新学牌 / "
+                "the deck was learnt with another network; teach it again: xingjia deck learn"
+            )
 
     def look(self, picture: Picture, ends: Ends) -> Looks:
         """One look at the glyph of each end."""
@@ -74,10 +82,10 @@ class Classifier:
             some, seen = self._session.run(["logits", "embedding"], {"crops": batch})
             logits.append(some)
             embeddings.append(seen)
-        n = len(crops)
+        n, logp, seen = len(crops), _normal(np.concatenate(logits)), np.concatenate(embeddings)
         return Looks(
-            _normal(np.concatenate(logits)),
-            np.concatenate(embeddings),
+            logp if self._deck is None else self._deck.weigh(logp, seen),
+            seen,
             np.zeros(n, np.float32),
             np.zeros((n, 2), np.float32),
         )

@@ -6,6 +6,7 @@ from pathlib import Path
 from vision.arranging import arrange
 from vision.cards import find_cards
 from vision.classifier import Classifier
+from vision.deck import Deck
 from vision.detections import Backs, Ends
 from vision.detector import Detector
 from vision.pairing import straighten
@@ -19,10 +20,12 @@ CARD_WIDTH_MM = 22.0  # common decks: 20…24
 class Reader:
     """The two networks and all that follows them."""
 
-    def __init__(self, ends_path: str | Path, glyphs_path: str | Path) -> None:
-        """Load both networks, once."""
+    def __init__(
+        self, ends_path: str | Path, glyphs_path: str | Path, deck: Deck | None = None
+    ) -> None:
+        """Load both networks, once; `deck` is what is known of the cards to be read."""
         self._detector = Detector(ends_path)
-        self._classifier = Classifier(glyphs_path)
+        self._classifier = Classifier(glyphs_path, deck)
 
     def read(self, picture: Picture, table: Table | None = None) -> TableView:
         """Everything on a picture (H,W,3) BGR uint8; without a table its edges stand in."""
