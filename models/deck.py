@@ -36,7 +36,7 @@ class Deck:
     glyph_at: float
 
 
-def _round_corners(width: int, length: int, radius: float) -> NDArray[np.uint8]:
+def round_corners(width: int, length: int, radius: float) -> NDArray[np.uint8]:
     """The alpha of a card with rounded corners."""
     big = 4
     out = np.zeros((length * big, width * big), np.uint8)
@@ -85,7 +85,7 @@ def print_deck(rng: Generator, glyph: GlyphMask) -> Deck:
     corner = width * rng.choice(
         [rng.uniform(0.06, 0.25), rng.uniform(0.25, 0.5), 0.02], p=[0.6, 0.32, 0.08]
     )
-    alpha = _round_corners(width, length, corner)
+    alpha = round_corners(width, length, corner)
     inside = cv2.distanceTransform((alpha > 127).astype(np.uint8), cv2.DIST_L2, 3)
     near = np.exp(-inside / np.float32(rng.uniform(0.8, 2.2))).astype(np.float32)
     seam = float(rng.choice([0.0, rng.uniform(0.0, 0.15), rng.uniform(0.1, 0.45)]))

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.arms import leave_over, reach_over
 from models.camera import Look, camera_matrix, card_frame, sample_look, to_px
-from models.clutter import put_things, reach_over
+from models.clutter import put_things
 from models.deck import WIDTHS, Deck
 from models.label import label_of
 from models.layout import Layout
@@ -65,8 +66,9 @@ def render_with_map(
         level = int(np.argmin([abs(np.log(width / (wide * 1.25))) for width in WIDTHS]))
         art = deck.faces[level][card.face] if card.up else deck.backs[level]
         _lay(picture, ids, art, quad, number, look, fall, hand)
-    arms = reach_over(picture, rng, look.arms, look.px_per_mm)
-    ids[arms > 0] = -1
+    over = leave_over(picture, rng, look.over, look.px_per_mm)
+    over |= reach_over(picture, rng, look.arms, look.px_per_mm)
+    ids[over > 0] = -1
     kinds = np.array([0, *(1 if card.up else 2 for card in layout.cards)], np.uint8)
     seen = kinds[ids + 1]
     gloss = None

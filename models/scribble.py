@@ -56,7 +56,7 @@ def sign(rng: Generator) -> Mask:
 
 def _strokes(rng: Generator) -> Mask:
     out = np.zeros((112, 112), np.uint8)
-    for _ in range(int(rng.integers(3, 11))):
+    for _ in range(int(rng.integers(5, 12))):
         level = rng.random() < 0.5
         turn = (0 if level else np.pi / 2) + rng.normal(0, 0.35)
         way = np.array([np.cos(turn), np.sin(turn)]) * rng.uniform(12, 48)
