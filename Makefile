@@ -1,7 +1,8 @@
 # make demo   install what is needed and start the virtual table with its page
 # make test   install what is needed and pass the tests
 # make check  what every commit must pass
-# make proof  thousands of played rounds and planted offences; takes hours, prints as it goes
+# make proof  thousands of positions, played rounds and planted offences of every rule set; takes
+#             hours, prints as it goes
 # make train  draw scenes, train both networks from nothing, export them into runs/
 
 PYTHON ?= python3
@@ -28,6 +29,7 @@ format: .venv/dev
 	$(BIN)/ruff check --fix .
 
 proof: .venv/dev
+	$(BIN)/python tests/proof_search.py --positions 20000
 	$(BIN)/python tests/proof_rounds.py --rounds 10000
 	$(BIN)/python tests/proof_referee.py --rounds 10000 --planted 200
 

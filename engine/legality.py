@@ -155,12 +155,12 @@ def hidden_dealt(round: Round, seat: Seat, holding: Holding, event: Event) -> It
     """失提: a dealt 提 of a known hand that is not shown in its time (明提暗偎)."""
     if isinstance(event, Hu | Ti) or holding.hand is None:
         return
-    quads = [face for face, n in Counter(holding.hand).items() if n == COPIES]
     declined = isinstance(event, Turn) and round.phase is Phase.SHOWN
     ended = round.opening and (declined or isinstance(event, Discard))
     late = ended and (seat.number == round.dealer or _at_once(round))
     late = late or (round.claimed is not None and round.claimed.before.number == seat.number)
-    if quads and late:
+    quads = [face for face, n in Counter(holding.hand).items() if n == COPIES] if late else []
+    if quads:
         yield Breach(event.seq, seat.number, "失提", f"the dealt 提 of {quads[0]} shown", True)
 
 

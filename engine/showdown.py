@@ -1,7 +1,7 @@
 """A hand laid open by a player who knows it: the groups that count, and the number said right."""
 
 from engine.events import Hu
-from engine.judge import declarable, declared_arrangement, judge
+from engine.judge import declarable, declared_arrangement, judge, outcome
 from engine.position import Position, Win
 from engine.state import Holding, Round
 from engine.steps import may_tianhu
@@ -17,10 +17,11 @@ def laid_open(round: Round, seat: int, seq: int) -> Hu | None:
     position = _position(round, seat, story)
     if position is None or position.win is None:
         return None
+    if outcome(position, round.rules).reason is not None:  # most are none, and this is quick
+        return None
     judged = judge(position, round.rules)
     told = declared_arrangement(judged, round.rules)
-    if not judged.hu or told is None:
-        return None
+    assert told is not None  # it is a win
     return Hu(
         seq=seq,
         seat=seat,

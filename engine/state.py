@@ -6,6 +6,7 @@ out of a 偎 lying face down) a seat keeps both, as holdings; later events rule 
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from engine.cards import COPIES, Card
 from engine.claim_rules import ClaimRules
@@ -211,7 +212,7 @@ class Round:
         """The seat that deals."""
         return self.seats[0].number
 
-    @property
+    @cached_property
     def order(self) -> tuple[int, ...]:
         """The seats' numbers in turn order from the dealer."""
         return tuple(seat.number for seat in self.seats)

@@ -2,8 +2,8 @@
 
     python tests/proof_rounds.py [--rounds 10000] [--seconds S] [--every N] [RULES ...]
 
-Every rule set is played with each number of players it allows. Figures go to stdout as each table
-is done, progress to stderr. The tests call `broken` with a few rounds of each.
+The rounds of a rule set are shared among the numbers of players it allows. Figures go to stdout as
+each table is done, progress to stderr. The tests call `broken` with some rounds of each.
 """
 
 import sys
@@ -35,6 +35,7 @@ from engine.verify import Answer, verify
 
 DECK = Counter({face: COPIES for face in Card})
 FIRST_SEED = 0
+RARE = ("loudi+all_win", "liuhuqiang+yi_wu_shi")  # what no rule set has without an option
 TOLD = 5  # broken rounds that are told in full, of each table
 LOOKS = 0.25  # how often, between two events, all claims are asked for and illegal events tried
 KINDS = 3  # kinds of illegal events tried then
@@ -55,6 +56,17 @@ class Found:
 def tables(sets: Sequence[str]) -> list[tuple[str, int]]:
     """Every rule set with each number of players for whom the deck suffices."""
     return [(name, n) for name in sets for n in load(name).playing if of(load(name)).stock(n) > 0]
+
+
+def shares(rounds: int, sets: Sequence[str]) -> list[tuple[str, int, int]]:
+    """Every table, and how many rounds of its rule set are played at it; a rest at the last."""
+    shared = []
+    for name in sets:
+        seats = [n for _, n in tables([name])]
+        share = rounds // len(seats)
+        parts = [share] * (len(seats) - 1) + [rounds - share * (len(seats) - 1)]
+        shared += [(name, n, part) for n, part in zip(seats, parts, strict=True)]
+    return shared
 
 
 def broken(seed: int, name: str, seats: int) -> Found:
@@ -79,8 +91,6 @@ def _replayed(one: Played) -> Iterator[str]:
     read = [events.parse_line(events.dump(event)) for event in one.log]
     if read != list(one.log):
         yield "another record after JSON"
-    if replay(read, one.rules, one.hands, lenient=True) != one.end:
-        yield "another state after JSON"
     # the hands unknown, every card seen: the record alone must be as legal as it is
     if one.clean and replay(one.log, one.rules).phase is not Phase.OVER:
         yield "the record alone does not end"
@@ -189,9 +199,9 @@ def _won(one: Played, won: Won) -> Iterator[str]:
 def main(rounds: int, sets: list[str], seconds: float, every: int) -> bool:
     """Print the figures of each table; whether nothing broke."""
     fine = True
-    for name, seats in tables(sets):
+    for name, seats, share in shares(rounds, sets):
         began, done, bad, count = perf_counter(), 0, 0, Counter[str]()
-        while done < rounds and perf_counter() - began < seconds:
+        while done < share and perf_counter() - began < seconds:
             found = broken(FIRST_SEED + done, name, seats)
             done, bad = done + 1, bad + bool(found.wrong)
             for key in ("won", "clean", "events", "claims", "mutants"):
@@ -203,7 +213,7 @@ def main(rounds: int, sets: list[str], seconds: float, every: int) -> bool:
         fine &= not bad
         rate = done / (perf_counter() - began)
         print(
-            f"{name} of {seats}: {done} of {rounds} rounds, {count['won']} won, {count['clean']}"
+            f"{name} of {seats}: {done} of {share} rounds, {count['won']} won, {count['clean']}"
             f" clean; {count['events']} events, {count['claims']} claims offered,"
             f" {count['mutants']} illegal events; {bad} rounds broken; {rate:.0f}/s",
             flush=True,
@@ -213,9 +223,9 @@ def main(rounds: int, sets: list[str], seconds: float, every: int) -> bool:
 
 if __name__ == "__main__":
     reader = ArgumentParser()
-    reader.add_argument("--rounds", type=int, default=10_000)
+    reader.add_argument("--rounds", type=int, default=10_000, help="of each rule set")
     reader.add_argument("--seconds", type=float, default=float("inf"), help="at most, per table")
     reader.add_argument("--every", type=int, default=1000, help="rounds between progress lines")
     reader.add_argument("names", nargs="*")
     told = reader.parse_args()
-    sys.exit(not main(told.rounds, told.names or list(names()), told.seconds, told.every))
+    sys.exit(not main(told.rounds, told.names or [*names(), *RARE], told.seconds, told.every))
