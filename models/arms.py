@@ -49,31 +49,72 @@ def reach_over(picture: Picture, rng: Generator, count: int, px_per_mm: float) -
         cv2.line(arm, _at(root), _at(wrist), 255, int(thick))
         _shade(picture, arm, sleeve)
         mask |= arm
-        hand = np.zeros((h, w), np.uint8)
-        palm = tip - along * 35 * px_per_mm
-        cv2.line(hand, _at(wrist), _at(palm), 255, int(52 * px_per_mm))
-        cv2.circle(hand, _at(palm), int(42 * px_per_mm), 255, -1)
-        for turn in np.linspace(-0.7, 0.7, 5) + rng.normal(0, 0.08, 5):
-            c, s = np.cos(turn), np.sin(turn)
-            finger = np.array([along[0] * c - along[1] * s, along[0] * s + along[1] * c])
-            end = palm + finger * rng.uniform(60, 88) * px_per_mm
-            cv2.line(hand, _at(palm), _at(end), 255, max(3, int(17 * px_per_mm)))
-        _shade(picture, hand, (b, g, r))
-        mask |= hand
+        mask |= _hand(picture, rng, wrist, along, (b, g, r), px_per_mm)
     return mask
+
+
+def _hand(
+    picture: Picture,
+    rng: Generator,
+    wrist: NDArray[np.float64],
+    along: NDArray[np.float64],
+    skin: tuple[int, int, int],
+    px_per_mm: float,
+) -> Mask:
+    """A hand, spread or closed, whose fingers lie over the palm one by one; returns its mask."""
+    h, w = picture.shape[:2]
+    size = px_per_mm * rng.uniform(0.85, 1.1)
+    palm = wrist + along * 38 * size
+    whole = np.zeros((h, w), np.uint8)
+    cv2.line(whole, _at(wrist), _at(palm), 255, int(50 * size))
+    cv2.circle(whole, _at(palm), int(40 * size), 255, -1)
+    _shade(picture, whole, skin)
+    spread, curl = rng.uniform(0.25, 0.7), rng.uniform(0.6, 1.0)
+    thumb = rng.choice((-1, 1)) * rng.uniform(0.9, 1.3)
+    for i, turn in enumerate([*np.linspace(-spread, spread, 4), thumb]):
+        c, s = np.cos(turn), np.sin(turn)
+        way = np.array([along[0] * c - along[1] * s, along[0] * s + along[1] * c])
+        reach = (72 if i == 4 else (74, 88, 86, 70)[i] * curl) * size
+        finger = np.zeros((h, w), np.uint8)
+        for near, thick in ((0.75, 19), (1.0, 16)):
+            cv2.line(finger, _at(palm + way * 24 * size), _at(palm + way * reach * near),
+                     255, max(3, int(thick * size)))  # fmt: skip
+        tone = rng.uniform(0.93, 1.05)
+        b, g, r = (min(255, int(part * tone)) for part in skin)
+        _shade(picture, finger, (b, g, r), 4.0)
+        whole |= finger
+    return whole
+
+
+def sit_around(picture: Picture, rng: Generator, count: int, px_per_mm: float) -> None:
+    """Players as the lamp sees them: big cloth-coloured shapes that reach in from the edges."""
+    h, w = picture.shape[:2]
+    for _ in range(count):
+        side, along = int(rng.integers(4)), rng.uniform(0.2, 0.8)
+        out = px_per_mm * np.array([70.0, 15.0])[side % 2]  # above and below the table is nearer
+        at = np.array([(along * w, h + out), (w + out, along * h),
+                       (along * w, -out), (-out, along * h)][side])  # fmt: skip
+        grey, cloth = rng.uniform(20, 170), np.array(any_ink(rng, 10, 190))
+        b, g, r = (int(c) for c in grey + (cloth - grey) * rng.uniform(0.1, 0.8))
+        body = np.zeros((h, w), np.uint8)
+        for _ in range(3):
+            middle = at + rng.normal(0, 45, 2) * px_per_mm
+            axes = _at(rng.uniform((150, 70), (260, 150))[:: 1 - 2 * (side % 2)] * px_per_mm)
+            cv2.ellipse(body, _at(middle), axes, rng.normal(0, 8), 0, 360, 255, -1)
+        _shade(picture, body, (b, g, r), 30.0)
 
 
 def _at(point: NDArray[np.float64]) -> tuple[int, int]:
     return int(point[0]), int(point[1])
 
 
-def _shade(picture: Picture, mask: Mask, ink: tuple[int, int, int]) -> None:
-    """Fill a shape with a colour that falls off to its rim, over a soft shadow."""
+def _shade(picture: Picture, mask: Mask, ink: tuple[int, int, int], soft: float = 12.0) -> None:
+    """Fill a shape with a colour that falls off to its rim over `soft` px."""
     x, y, w, h = cv2.boundingRect(mask)
     if w == 0:
         return
     part = slice(y, y + h), slice(x, x + w)
-    inner = cv2.GaussianBlur(mask[part], (0, 0), 12).astype(np.float32)[..., None] / 255
+    inner = cv2.GaussianBlur(mask[part], (0, 0), soft).astype(np.float32)[..., None] / 255
     colour = np.array(ink, np.float32) * (0.45 + 0.6 * inner)
     solid = (mask[part] > 127)[..., None]
     picture[part] = np.where(solid, np.clip(colour, 0, 255), picture[part]).astype(np.uint8)

@@ -24,6 +24,7 @@ class Look:
     offset_mm: tuple[float, float] = (0.0, 0.0)  # where the camera looks, from the table's middle
     things: int = 0
     arms: int = 0
+    players: int = 0  # seen at the edges
     over: int = 0  # small things left on the cards
     shadow: float = 0.35  # soft, about a card
     contact: float = 0.0  # a thin line under its edge
@@ -47,6 +48,7 @@ def sample_look(rng: Generator, size: tuple[int, int] = (2304, 1296)) -> Look:
         offset_mm=(float(rng.normal(0, 45)), float(rng.normal(0, 45))),
         things=int(rng.integers(0, 6 + round(6 * trouble))),
         arms=int(rng.choice([0, 1, 2], p=[0.62, 0.26, 0.12])),
+        players=int(rng.choice([0, 1, 2, 3], p=[0.45, 0.2, 0.2, 0.15])),
         over=int(rng.choice([0, 1, 3], p=[0.75, 0.17, 0.08])),
         shadow=float(rng.uniform(0.0, 0.08) if flat else rng.uniform(0.05, 0.6)),
         contact=float(rng.uniform(0, 0.7) ** 1.5 if rng.random() < 0.6 else 0.0),

@@ -79,8 +79,10 @@ def _bowl(picture: Picture, rng: Generator, at: Point, radius: float) -> None:
     rim, inside = any_ink(rng, 60, 255), any_ink(rng, 20, 240)
     cv2.circle(picture, centre, int(radius), rim, -1, cv2.LINE_AA)
     cv2.circle(picture, centre, int(radius * 0.85), inside, -1, cv2.LINE_AA)
+    seeds, motley = any_ink(rng, 20, 220), rng.random() < 0.3
     for _ in range(int(rng.integers(0, 40))):
         turn, far = rng.uniform(0, 2 * np.pi), rng.uniform(0, radius * 0.7)
         seed = (int(at[0] + far * np.cos(turn)), int(at[1] + far * np.sin(turn)))
         axes = (int(radius * 0.14) + 1, int(radius * 0.08) + 1)
-        cv2.ellipse(picture, seed, axes, rng.uniform(0, 180), 0, 360, any_ink(rng, 20, 220), -1)
+        ink = np.array(any_ink(rng, 20, 220) if motley else seeds) * rng.uniform(0.7, 1.1)
+        cv2.ellipse(picture, seed, axes, rng.uniform(0, 180), 0, 360, ink.tolist(), -1)

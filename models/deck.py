@@ -73,7 +73,9 @@ def _edge(rng: Generator, art: Art, near: Art, stock: Art, seam: float) -> None:
     if rng.random() < 0.7:
         art *= 1 - np.float32(seam) * near[..., None]
     else:
-        art += (stock - art) * np.clip(near * np.float32(2 * seam), 0, 1)[..., None]
+        art += (np.minimum(stock + 22, 255) - art) * np.clip(near * np.float32(2 * seam), 0, 1)[
+            ..., None
+        ]
 
 
 def print_deck(rng: Generator, glyph: GlyphMask) -> Deck:

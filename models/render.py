@@ -7,7 +7,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from models.arms import leave_over, reach_over
+from models.arms import leave_over, reach_over, sit_around
 from models.camera import Look, camera_matrix, card_frame, sample_look, to_px
 from models.clutter import put_things
 from models.deck import WIDTHS, Deck
@@ -53,6 +53,7 @@ def render_with_map(
     matrix = camera_matrix(look, layout.table_mm)
     w, h = look.size
     picture = _ground(layout, look, matrix, rng)
+    sit_around(picture, rng, look.players, look.px_per_mm)
     put_things(picture, rng, look.things, look.px_per_mm)
 
     ids = np.full((h, w), -1, np.int16)
