@@ -1,10 +1,8 @@
 """`xingjia bench`: how fast engine and vision are on one core of this machine."""
 
-import os
 import platform
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from time import perf_counter
@@ -17,6 +15,7 @@ from engine.position import Position
 from engine.rules import RuleSet, load
 from engine.samples import positions
 from engine.splitting import splits
+from models.one_core import one_core
 
 SEED = 1
 FULL, SLOW = 2000, 300  # positions for the full judgement and for the plain search
@@ -31,7 +30,7 @@ def run(
         load(name)
     found: dict[str, Any] = {"machine": platform.machine(), "python": platform.python_version()}
     words: list[str] = []
-    with _one_core():
+    with one_core():
         if engine:
             found["engine"] = measure_engine(names, positions)
             words += engine_in_words(found["engine"])
@@ -41,20 +40,6 @@ def run(
             found["vision"] = measure_vision(pictures)
             words += vision_in_words(found["vision"])
     return found, words
-
-
-@contextmanager
-def _one_core() -> Iterator[None]:
-    """Keep to one core, where the system can tell a process to."""
-    if not hasattr(os, "sched_setaffinity"):
-        yield
-        return
-    cores = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {max(cores)})
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, cores)
 
 
 def measure_engine(names: Iterable[str], number: int) -> dict[str, Any]:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from device import reference
 from device.bench import measure_engine, run
 from device.cli import main
+from models import reference
 
 
 def test_the_reference_is_the_network_it_says_it_is():
