@@ -28,6 +28,16 @@ class Form(StrEnum):
     TAIL = "tail"  # (津 or 肂): the vertical drawn out far below
     SHRUNK = "shrunk"  # (肆): left part shrunk, the vertical of the right part drawn out
     SEVEN = "seven"  # (七, 木, 汁 or nothing): 柒, with its water dots or without
+    TRIPLE = "triple"  # (厶, 大, bottom): 叁 with three 厶 above
+    FRAMED = "framed"  # (厶, 大, 三): the three bars of 叁 in a frame
+    TALL = "tall"  # (大, 日 or 目): 叁 as 大 over two dots over 日, like 昚
+    SMALL_LEFT = "small left"  # (character): left part shrunk, raised or lowered; right part large
+    WIDE_LEFT = "wide left"  # (character): left part as wide as the right one and tall
+    HOOKED = "hooked"  # (拾 or 捌): the hand radical drawn out below into a strong hook
+    JADE = "jade"  # (玖): a dot on the left part, the right part lower
+
+
+PENNED = (Form.FRAMED, Form.TALL, Form.HOOKED, Form.JADE)  # with strokes of our own
 
 
 @dataclass(frozen=True)
@@ -92,6 +102,7 @@ def drawn(recipe: Recipe) -> Mask:
 
 def _composed(recipe: Recipe) -> Mask:
     parts = [_scaled(recipe.font, char) for char in recipe.parts]
+    pen = max(3, round(usual_stroke(recipe.font) * 0.8)) if recipe.form in PENNED else 0
     match recipe.form:
         case Form.PLAIN:
             return parts[0]
@@ -116,6 +127,62 @@ def _composed(recipe: Recipe) -> Mask:
             dots = tight(parts[2][:, : _gap(parts[2])])
             places = [(0.3, 0, 0.7, 0.48), (0, 0.46, 1, 0.54), (0.03, 0.02, 0.2, 0.46)]
             return _placed([seven, tree, dots], places, 0.98, 1)
+        case Form.TRIPLE:
+            high = 0.44 if recipe.parts[2] == "目" else 0.38
+            places = [(0.32, 0, 0.36, 0.19), (0.06, 0.16, 0.4, 0.19), (0.54, 0.16, 0.4, 0.19)]
+            places += [(0, 0.3, 1, 0.36), (0.25, 1 - high, 0.5, high)]
+            return _placed([parts[0]] * 3 + parts[1:], places, 0.98, 1.16)
+        case Form.FRAMED:
+            pen = min(pen, 11)
+            frame = np.zeros((EM // 2, EM // 2 + pen), np.uint8)
+            cv2.rectangle(frame, (pen, pen), (EM // 2 - 1, EM // 2 - pen), 255, pen)
+            places = [(0.2, 0, 0.6, 0.27), (0, 0.18, 1, 0.38), (0.3, 0.61, 0.4, 0.3)]
+            places += [(0.2, 0.51, 0.6, 0.49)]
+            return _placed([*parts, frame], places, 0.95, 1.22)
+        case Form.TALL:
+            dots = np.zeros((EM // 5, EM // 2), np.uint8)
+            h, w = dots.shape
+            cv2.line(dots, (w // 5, pen // 2), (w // 10, h - pen // 2), 255, pen)
+            cv2.line(dots, (w * 4 // 5, pen // 2), (w * 9 // 10, h - pen // 2), 255, pen)
+            places = [(0, 0, 1, 0.46), (0.24, 0.5, 0.52, 0.44), (0.26, 0.4, 0.48, 0.13)]
+            return _placed([*parts, dots], places, 0.85, 1.2)
+        case Form.SMALL_LEFT:
+            left, right = _halves(parts[0])
+            return _placed([left, right], [(0, 0.16, 0.28, 0.6), (0.31, 0, 0.69, 1)], 0.95, 1.08)
+        case Form.WIDE_LEFT:
+            left, right = _halves(parts[0])
+            return _placed([left, right], [(0, 0, 0.44, 0.96), (0.47, 0.06, 0.53, 0.94)], 0.95, 1.1)
+        case Form.HOOKED:
+            left, right = _halves(parts[0])
+            hooked = _hooked(left, pen)
+            return _placed([hooked, right], [(0, 0, 0.44, 1), (0.44, 0.0, 0.56, 0.86)], 0.98, 1.1)
+        case Form.JADE:
+            left, right = _halves(parts[0])
+            left = np.pad(left, ((0, 0), (0, pen)))
+            h, w = left.shape
+            end = (w - 1 - pen // 2, h * 7 // 8)
+            cv2.line(left, (w * 3 // 5, h * 5 // 8), end, 255, pen)
+            return _placed([left, right], [(0, 0, 0.42, 0.8), (0.44, 0.1, 0.56, 0.9)], 0.98, 1.05)
+
+
+def _halves(mask: Mask) -> tuple[Mask, Mask]:
+    """The left part of a character and the rest."""
+    cut = _gap(mask)
+    return tight(mask[:, :cut]), tight(mask[:, cut:])
+
+
+def _hooked(left: Mask, pen: int) -> Mask:
+    """A hand radical whose upright goes on below into a hook that rises to the left."""
+    h, w = left.shape
+    foot = np.nonzero(left[int(h * 0.85) :].max(axis=0) > 64)[0]
+    x = int(foot.max()) if foot.size else w // 2
+    out = np.pad(left, ((0, h // 8), (pen, 0)))
+    low = (x + pen - pen // 2, out.shape[0] - 1 - pen // 2)
+    cv2.line(out, (low[0], int(h * 0.8)), low, 255, pen)
+    tip = (max(0, low[0] - w * 2 // 3), low[1] - h // 7)
+    hook = np.array([tip, (low[0], low[1] - pen), (low[0] + pen // 2, low[1] + pen // 2)])
+    cv2.fillConvexPoly(out, hook, 255, cv2.LINE_AA)
+    return tight(out)
 
 
 def _placed(
@@ -150,8 +217,11 @@ def _tailed(mask: Mask, stretch: float) -> Mask:
     return tight(np.vstack([mask[:start], resized(tail, mask.shape[1], longer)]))
 
 
-def thickened(mask: Mask, pixels: float) -> Mask:
-    """Ink grown outward by some pixels (shrunk if negative), with soft edges; not cut tight."""
+def thickened(mask: Mask, pixels: float | NDArray[np.float32]) -> Mask:
+    """Ink grown outward by some pixels (shrunk if negative), with soft edges; not cut tight.
+
+    pixels: one number, or (h, w) for each pixel its own.
+    """
     ink = (mask > 80).astype(np.uint8)  # low, so that hairlines survive
     inside = cv2.distanceTransform(ink, cv2.DIST_L2, 3)
     outside = cv2.distanceTransform(1 - ink, cv2.DIST_L2, 3)

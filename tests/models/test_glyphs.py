@@ -3,6 +3,7 @@
 import tomllib
 from itertools import combinations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -68,6 +69,54 @@ def test_a_sampled_deck_is_of_one_font_of_its_side(held_out):
         assert fonts()[design.name].held_out == held_out
 
 
+@pytest.mark.parametrize("held_out", [False, True])
+def test_every_face_of_a_sampled_deck_has_ink_and_its_own_shape(held_out):
+    rng = np.random.default_rng(11)
+    for _ in range(12 if held_out else 50):
+        design = sample_design(rng, held_out=held_out)
+        masks = [glyph_mask(design, card, 105, rng) for card in Card]
+        for card, mask in zip(Card, masks, strict=True):
+            height, width = mask.shape
+            assert 0.05 < (mask > 100).mean() < 0.97, (design, card)
+            low, high = (1.2, 25) if card is Card.一 else (0.25, 4.2)
+            assert low < width / height < high, (design, card)
+        small = [cv2.resize(mask, (24, 24), interpolation=cv2.INTER_AREA) for mask in masks[1:]]
+        for a, b in combinations(small, 2):
+            assert np.abs(a.astype(int) - b).mean() > 17, design
+
+
+def test_faces_of_one_deck_differ_from_those_of_another_deck_of_the_same_font():
+    rng = np.random.default_rng(12)
+    decks = [d for d in (sample_design(rng) for _ in range(300)) if d.name == "ukai"][:6]
+    masks = [cv2.resize(glyph_mask(d, Card.五, 105), (24, 24)).astype(int) for d in decks]
+    assert len(masks) >= 3
+    assert all(np.abs(a - b).mean() > 8 for a, b in combinations(masks, 2))
+
+
+def test_both_ends_of_a_card_show_one_form_of_its_glyph():
+    rng = np.random.default_rng(13)
+    design = sample_design(rng)
+    one, two = (cv2.resize(glyph_mask(design, Card.玖, 105, rng), (24, 24)) for _ in range(2))
+    assert np.abs(one.astype(int) - two).mean() < 45
+
+
+def test_a_hand_writes_all_simple_faces_in_a_third_of_the_decks():
+    rng = np.random.default_rng(14)
+    decks = [sample_design(rng) for _ in range(300)]
+    assert 60 <= sum(d.hand is not None for d in decks) <= 120
+
+
+def test_hands_for_measuring_are_of_families_never_trained_on():
+    rng = np.random.default_rng(15)
+    trained, measured = (
+        {d.hand.family for d in (sample_design(rng, side) for _ in range(200)) if d.hand}
+        for side in (False, True)
+    )
+    assert trained
+    assert measured
+    assert not trained & measured
+
+
 def test_sampled_decks_use_the_old_forms():
     rng = np.random.default_rng(4)
     decks = [sample_design(rng) for _ in range(200)]
@@ -75,8 +124,12 @@ def test_sampled_decks_use_the_old_forms():
     two, three, four, six = ([(r.form, r.parts) for r in recipes] for recipes in seen)
     assert (Form.PLAIN, "貳") in two
     assert (Form.STACK, "厶大目") in three
+    assert {Form.TRIPLE, Form.FRAMED, Form.TALL} <= {form for form, _ in three}
     assert {Form.DOTS, Form.TAIL, Form.SHRUNK} <= {form for form, _ in four}
-    assert (Form.PLAIN, "陸") in six
+    assert {(Form.PLAIN, "陸"), (Form.SMALL_LEFT, "陸")} <= set(six)
+    nine, ten = ({d.recipes[card].form for d in decks} for card in (Card.玖, Card.拾))
+    assert {Form.JADE, Form.WIDE_LEFT} <= nine
+    assert Form.HOOKED in ten
 
 
 def test_a_flat_face_comes_out_flat_and_a_full_one_full():
