@@ -107,13 +107,16 @@ def seen_box(ids: Ids, quad: Floats, number: int) -> Floats | None:
     if count < 2:
         return None
     piece = pieces == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-    u0, u1 = _reach(piece.sum(0))
     v0, v1 = _reach(piece.sum(1))
+    u0, u1 = _reach(piece[v0:v1].sum(0))
     low, high = np.array([u0 / across, v0 / along]), np.array([u1 / across, v1 / along])
     return np.asarray(low + _UNIT * (high - low))
 
 
 def _reach(counts: NDArray[np.int64]) -> tuple[int, int]:
-    """From where to where a profile is at least a third of its usual height."""
-    full = np.nonzero(counts > np.percentile(counts[counts > 0], 80) / 3)[0]
-    return int(full[0]), int(full[-1]) + 1
+    """From where to where a profile is at least a third of its height, where it is fullest."""
+    high = np.concatenate([[0], counts >= max(1, counts.max() / 3), [0]]).astype(int)
+    starts, stops = np.nonzero(np.diff(high) > 0)[0], np.nonzero(np.diff(high) < 0)[0]
+    sums = [counts[a:b].sum() for a, b in zip(starts, stops, strict=True)]
+    best = int(np.argmax(sums))
+    return int(starts[best]), int(stops[best])

@@ -86,6 +86,14 @@ def test_a_sliver_beside_the_visible_strip_does_not_widen_it(deck):
     assert np.linalg.norm(seen[1] - seen[2]) == pytest.approx(STEP * LOOK.px_per_mm, abs=4)
 
 
+def test_of_an_l_shape_the_broader_arm_counts(deck):
+    over = Placed(Card.柒, False, 180 + STEP, 154.0, 0.0, "meld", 0, None)
+    _, label, seen = drawn(deck, lying(180), over)
+    quad = np.array(label["cards"][0]["seen_quad_px"])
+    assert np.linalg.norm(quad[1] - quad[2]) == pytest.approx(STEP * LOOK.px_per_mm, abs=4)
+    assert seen[middle_of(quad)] == 2
+
+
 @pytest.mark.parametrize(
     "cards",
     [
