@@ -116,9 +116,11 @@ def short(position: Position, rules: RuleSet, circumstances: frozenset[str] = fr
     return Brief(judged.reason, judged.xi, declarable(judged, rules), judged.score)
 
 
-def outcome(position: Position, rules: RuleSet) -> Outcome:
+def outcome(
+    position: Position, rules: RuleSet, circumstances: frozenset[str] = frozenset()
+) -> Outcome:
     """What `judge` says, as briefly as can be."""
-    told = short(position, rules)
+    told = short(position, rules, circumstances)
     return Outcome(told.reason, told.declared)
 
 

@@ -205,3 +205,10 @@ def about_card(evidence: Evidence, faces: set[Card]) -> Question:
         evidence.seat,
         None,
     )
+
+
+def either(totals: list[int]) -> tuple[str, str]:
+    """The totals in words; many of them as a span."""
+    if len(totals) > 3:
+        return f"{totals[0]}到{totals[-1]}", f"{totals[0]} to {totals[-1]}"
+    return "或".join(map(str, totals)), " or ".join(map(str, totals))

@@ -5,7 +5,7 @@ from engine.judge import declarable, declared_arrangement, judge, outcome
 from engine.position import Position, Win
 from engine.state import Holding, Round
 from engine.steps import may_tianhu
-from engine.winning import dealt_win, laid_down
+from engine.winning import circumstances, dealt_win, laid_down
 
 
 def laid_open(round: Round, seat: int, seq: int) -> Hu | None:
@@ -17,9 +17,10 @@ def laid_open(round: Round, seat: int, seq: int) -> Hu | None:
     position = _position(round, seat, story)
     if position is None or position.win is None:
         return None
-    if outcome(position, round.rules).reason is not None:  # most are none, and this is quick
+    held = circumstances(round, seat)
+    if outcome(position, round.rules, held).reason is not None:  # most are none, and this is quick
         return None
-    judged = judge(position, round.rules)
+    judged = judge(position, round.rules, held)
     told = declared_arrangement(judged, round.rules)
     assert told is not None  # it is a win
     return Hu(

@@ -28,6 +28,7 @@ from engine.questions import (
     about_card,
     about_source,
     best_question,
+    either,
     hidden_fourth,
     with_fourth,
 )
@@ -83,7 +84,7 @@ def verify(
 ) -> Verdict:
     """Compare the declared xi with every total that the evidence allows.
 
-    circumstances: 天胡 地胡 海底胡 听胡 where they hold; a confirmed hand's score knows them.
+    circumstances: 天胡 地胡 海底胡 听胡 where they hold; they may open a hand, and pay.
     """
 
     def unsure(zh: str, en: str) -> Verdict:
@@ -104,8 +105,8 @@ def verify(
         face = evidence.win_card
         return unsure(f"没看到胡的{face}", f"the winning {face} cannot be seen")
     try:
-        if judged := _judged(evidence, rules):
-            verdict = _decide(evidence, declared, rules, judged)
+        if judged := _judged(evidence, rules, circumstances):
+            verdict = _decide(evidence, declared, rules, judged, circumstances)
             if verdict.answer is Answer.CONFIRMED:
                 return _paid(verdict, evidence, rules, judged, circumstances)
             return verdict
@@ -117,10 +118,11 @@ def verify(
     return unsure(f"看到{count}张牌, 张数不对", f"{count} cards seen: not the number of a won hand")
 
 
+Held = frozenset[str]  # the circumstances that hold
 Judged = list[tuple[Hypothesis, Outcome]]
 
 
-def _judged(evidence: Evidence, rules: RuleSet) -> Judged:
+def _judged(evidence: Evidence, rules: RuleSet, held: Held) -> Judged:
     """Every hypothesis with a possible number of cards, and its outcome; raises TooVague."""
     cards = {evidence.win_card} if evidence.win_card is not None else set(evidence.cards)
     sources = {evidence.source} if evidence.source is not None else set(rules.win_sources)
@@ -129,7 +131,7 @@ def _judged(evidence: Evidence, rules: RuleSet) -> Judged:
     found: Judged = []
     for card, source in product(sorted(cards), sorted(sources)):
         for hypothesis in hypotheses(evidence, Win(card, source), rules.chi):
-            found.append((hypothesis, outcome(hypothesis.position, rules)))
+            found.append((hypothesis, outcome(hypothesis.position, rules, held)))
         if len(found) > MOST_HYPOTHESES:
             raise TooVague(f"more than {MOST_HYPOTHESES} possibilities")
     return [entry for entry in found if entry[1].reason != "wrong_card_count"]
@@ -144,20 +146,22 @@ def _about_win(evidence: Evidence, rules: RuleSet) -> Question | None:
     return None
 
 
-def _decide(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -> Verdict:
+def _decide(
+    evidence: Evidence, declared: int, rules: RuleSet, judged: Judged, held: Held
+) -> Verdict:
     outcomes = [(h, one.xi if one.reason is None else None) for h, one in judged]
     totals = sorted({total for _, total in outcomes if total is not None})
     possible = tuple(totals)
     word = rules.quantity
     if not totals:
-        return _no_win(evidence, declared, rules, judged)
+        return _no_win(evidence, declared, rules, judged, held)
     xi = totals[0] if len(totals) == 1 else None
     shown = declared if declared in totals else xi
-    lines = _sum_of(shown, [h for h, total in outcomes if total == shown], rules)
+    lines = _sum_of(shown, [h for h, total in outcomes if total == shown], rules, held)
     if declared not in totals:
-        if hidden := _hidden(evidence, declared, rules, lambda one: one.xi == declared):
+        if hidden := _hidden(evidence, declared, rules, held, lambda one: one.xi == declared):
             return hidden
-        zh, en = _either(totals)
+        zh, en = either(totals)
         return Verdict(
             Answer.MISCOUNTED,
             declared,
@@ -169,7 +173,7 @@ def _decide(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -
     if all(total == declared for _, total in outcomes):
         text = Text(f"{declared}{word}, 报得对", f"{declared}, as declared")
         return Verdict(Answer.CONFIRMED, declared, text, declared, possible, lines)
-    zh, en = _either(totals)
+    zh, en = either(totals)
     lost = any(total is None for _, total in outcomes)
     return Verdict(
         Answer.UNSURE,
@@ -209,15 +213,12 @@ def _paid(
     return replace(verdict, question=replace(question, text=text))
 
 
-def _either(totals: list[int]) -> tuple[str, str]:
-    """The totals in words; many of them as a span."""
-    if len(totals) > 3:
-        return f"{totals[0]}到{totals[-1]}", f"{totals[0]} to {totals[-1]}"
-    return "或".join(map(str, totals)), " or ".join(map(str, totals))
-
-
 def _hidden(
-    evidence: Evidence, declared: int, rules: RuleSet, would: Callable[[Outcome], bool]
+    evidence: Evidence,
+    declared: int,
+    rules: RuleSet,
+    held: Held,
+    would: Callable[[Outcome], bool],
 ) -> Verdict | None:
     """Unsure, where three alike may hide a fourth card with which a win would be as asked."""
     for index, group in enumerate(evidence.groups):
@@ -226,7 +227,7 @@ def _hidden(
             continue
         groups = list(evidence.groups)
         groups[index] = with_fourth(group)
-        more = _judged(replace(evidence, groups=tuple(groups)), rules)
+        more = _judged(replace(evidence, groups=tuple(groups)), rules, held)
         if any(one.reason is None and would(one) for _, one in more):
             return Verdict(
                 Answer.UNSURE,
@@ -237,9 +238,11 @@ def _hidden(
     return None
 
 
-def _no_win(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -> Verdict:
+def _no_win(
+    evidence: Evidence, declared: int, rules: RuleSet, judged: Judged, held: Held
+) -> Verdict:
     """No hypothesis wins; but where a card may be hidden nobody is accused."""
-    if hidden := _hidden(evidence, declared, rules, lambda _: True):
+    if hidden := _hidden(evidence, declared, rules, held, lambda _: True):
         return hidden
     most = max((one.xi for _, one in judged if one.xi is not None), default=None)
     word = rules.quantity
@@ -257,13 +260,13 @@ def _no_win(evidence: Evidence, declared: int, rules: RuleSet, judged: Judged) -
         declared,
         text,
         xi=most,
-        breakdown=_sum_of(most, [h for h, one in judged if one.xi == most], rules),
+        breakdown=_sum_of(most, [h for h, one in judged if one.xi == most], rules, held),
     )
 
 
-def _sum_of(xi: int | None, held: list[Hypothesis], rules: RuleSet) -> tuple[Line, ...]:
-    """The sum of xi, spelt out as the first of the hypotheses that come to it has it."""
-    return () if xi is None else breakdown(judge(held[0].position, rules), rules)
+def _sum_of(xi: int | None, of: list[Hypothesis], rules: RuleSet, held: Held) -> tuple[Line, ...]:
+    """The sum of xi, spelt out as the first hypothesis that comes to it has it."""
+    return () if xi is None else breakdown(judge(of[0].position, rules, held), rules)
 
 
 def breakdown(judgement: Judgement, rules: RuleSet) -> tuple[Line, ...]:

@@ -45,7 +45,7 @@ def may_win(round: Round, seat: Seat) -> bool:
     }
     if higher & {"ti", "wei"}:
         return False
-    return any(_wins(round, one, offer.card, source) for one in seat.holdings)
+    return any(_wins(round, seat.number, one, offer.card, source) for one in seat.holdings)
 
 
 def must_win(round: Round, seat: Seat) -> bool:
@@ -107,7 +107,8 @@ def _all_stale(round: Round, seat: Seat, card: Card) -> bool:
 
 def _dealt_wins(round: Round, holding: Holding) -> bool:
     win = dealt_win(round, holding)
-    return holding.hand is None or (win is not None and _judged(round, holding, *win))
+    dealer = round.dealer
+    return holding.hand is None or (win is not None and _judged(round, dealer, holding, *win))
 
 
 def dealt_win(round: Round, holding: Holding) -> tuple[tuple[Card, ...], Win] | None:
@@ -125,14 +126,29 @@ def dealt_win(round: Round, holding: Holding) -> tuple[tuple[Card, ...], Win] | 
     return tuple(hand), Win(card, Source.SELF)
 
 
-def _wins(round: Round, holding: Holding, card: Card | None, source: Source) -> bool:
+def _wins(round: Round, seat: int, holding: Holding, card: Card | None, source: Source) -> bool:
     if holding.hand is None or card is None:
         return True
-    return _judged(round, holding, holding.hand, Win(card, source))
+    return _judged(round, seat, holding, holding.hand, Win(card, source))
 
 
-def _judged(round: Round, holding: Holding, hand: tuple[Card, ...], win: Win) -> bool:
-    return outcome(Position(laid_down(holding), hand, win), round.rules).reason is None
+def _judged(round: Round, seat: int, holding: Holding, hand: tuple[Card, ...], win: Win) -> bool:
+    position = Position(laid_down(holding), hand, win)
+    return outcome(position, round.rules, circumstances(round, seat)).reason is None
+
+
+def circumstances(round: Round, seat: int) -> frozenset[str]:
+    """天胡, 地胡 and 海底胡, as they hold for a win of this seat now (seed 004)."""
+    found, offer = set(), round.offer
+    if may_tianhu(round, seat):
+        found.add("天胡")
+    if offer is not None and not offer.turned:
+        claimed = any(one.claims for one in round.seats)  # a second discard follows a claim
+        if not claimed and offer.seat == round.dealer != seat:
+            found.add("地胡")
+    if offer is not None and round.stock == 0 and (offer.turned or round.rules.win_haidi_discard):
+        found.add("海底胡")
+    return frozenset(found)
 
 
 def laid_down(holding: Holding) -> tuple[Meld, ...]:

@@ -32,6 +32,7 @@ from engine.showdown import laid_open
 from engine.simulate import Played, Won, cards_of, play
 from engine.state import IllegalEvent, Phase, Round
 from engine.verify import Answer, verify
+from engine.winning import circumstances
 
 DECK = Counter({face: COPIES for face in Card})
 FIRST_SEED = 0
@@ -178,6 +179,8 @@ def _won(one: Played, won: Won) -> Iterator[str]:
         yield f"{hu.declared} declared, the judge says {judged.reason} {judged.xi}"
     if Counter(card for meld in hu.groups for card in meld.cards) != Counter(won.position.cards):
         yield "other cards are laid open than were held"
+    if circumstances(one.before, hu.seat) != won.circumstances:
+        yield f"{won.circumstances} by the record, not by the round as it stood"
     assert won.position.win is not None
     assert hu.declared is not None
     evidence = evidence_from_known(

@@ -332,6 +332,17 @@ def test_a_question_beside_a_confirmed_number_says_that_only_the_payment_is_open
     assert verify(replace(evidence, groups=groups, source=Source.OTHER), 21, load("anhua")).score
 
 
+def test_a_name_of_the_moment_may_open_a_hand():
+    """怀化: 18 opens, 15 with a name; 海底胡 is one."""
+    evidence = table(LU, win_card=Card.七, source=Source.OTHER, seat=0)
+    groups = (replace(evidence.groups[0], kinds=frozenset({Kind.PENG})), *evidence.groups[1:])
+    groups = (replace(groups[0], cards=parse("八八八"), settled=True), *groups[1:])
+    evidence, huaihua = replace(evidence, groups=groups), load("huaihua")
+    assert verify(evidence, 16, huaihua).answer is Answer.FALSE_WIN
+    verdict = verify(evidence, 16, huaihua, frozenset({"海底胡"}))
+    assert (verdict.answer, verdict.score.names) == (Answer.CONFIRMED, ("海底胡",))
+
+
 def test_a_question_for_a_page_lists_its_choices_in_order():
     verdict = verify(table(LU, win_card=Card.七, source=Source.OTHER, seat=0), 18, GUOJI)
     page = question_json(verdict.question)
