@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator
 
 from models.glyph_shapes import EM, Mask, thickened, tight
-from models.glyph_warp import noise
+from models.glyph_warp import Field, noise
 
 
 class Print(StrEnum):
@@ -55,9 +55,7 @@ def printed(mask: Mask, how: Ink, rng: Generator) -> Mask:
     return out if out.size else mask
 
 
-def _laid(
-    mask: Mask, how: Ink, rng: Generator
-) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def _laid(mask: Mask, how: Ink, rng: Generator) -> Field:
     """The ink of a printing, as float in 0…255."""
     h, w = mask.shape
     ink = mask.astype(np.float32)
@@ -72,9 +70,10 @@ def _laid(
             way = np.zeros((31, 31), np.float32)
             dx, dy = round(15 * np.cos(turn)), round(15 * np.sin(turn))
             cv2.line(way, (15 - dx, 15 - dy), (15 + dx, 15 + dy), 1.0)
-            grain = cv2.filter2D(cv2.GaussianBlur(grain, (0, 0), 0.8), -1, way / way.sum()) * 9
+            fine = cv2.GaussianBlur(grain, (0, 0), 0.8)
+            lines = np.asarray(cv2.filter2D(fine, -1, way / way.sum()), np.float32) * 9
             where = np.clip(noise(rng, (h, w), 3) + 0.6 * much - 0.4, 0, 0.7)
-            ink *= 1 - np.clip(grain - 0.4, 0, 0.85) * where
+            ink *= 1 - np.clip(lines - 0.4, 0, 0.85) * where
         case Print.WORN:
             ink *= 1 - np.clip((noise(rng, (h, w), 22) - 2.1 + 0.6 * much) * 3, 0, 0.9)
         case Print.OUTLINED:

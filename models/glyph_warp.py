@@ -91,7 +91,7 @@ def _parted(mask: Mask, far: float, rng: Generator) -> Mask:
         loose = min(1.0, 0.35 * EM * EM / (1 + boxes[part][2] * boxes[part][3]))  # big ones stay
         turn, scale = rng.normal(0, 90 * far) * loose, np.exp(rng.normal(0, 2.2 * far))
         move = cv2.getRotationMatrix2D((float(x), float(y)), float(turn), float(scale))
-        move[:, 2] += rng.normal(0, far * EM * 0.5, 2)
+        move[:, 2] = move[:, 2] + rng.normal(0, far * EM * 0.5, 2)
         out = np.maximum(out, cv2.warpAffine(piece, move, (mask.shape[1], mask.shape[0])))
     return tight(out)
 
@@ -105,11 +105,12 @@ def penned(mask: Mask, face: Card, pen: Pen) -> Mask:
     weight = pen.weight + (pen.small if face <= Card.十 else 0.0)
     swell = noise(rng, mask.shape, 5) if pen.swell else np.zeros(mask.shape, np.float32)
     open_before, parts_before = _counters(mask)
-    for share in (1.0, 0.75, 0.5, 0.25):
+    for share in (1.0, 0.8, 0.6, 0.4, 0.2):
         grown = _grown(mask, pen, weight, share, swell)
         still_open, parts = _counters(grown)
         filled = (grown > 100).sum() > 0.58 * tight(grown).size and face >= Card.四
-        if not filled and still_open >= 0.4 * open_before and parts >= 0.65 * parts_before:
+        apart = parts >= (0.65 if face <= Card.十 else 0.4) * parts_before
+        if not filled and apart and still_open >= 0.35 * open_before:
             return tight(grown)
     return tight(mask)
 

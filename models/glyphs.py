@@ -142,14 +142,14 @@ def sample_design(rng: np.random.Generator, held_out: bool = False) -> Design:
     """A deck: one font, one form of each face, one style, and in 30 % a hand for simple faces.
 
     For training, a brush or kai font half of the time, then bent, re-penned and printed in many
-    ways. With held_out, for measuring: a font that is never trained on, with its own outlines and
-    only mild weight, width, shear and print; in 20 % the simple faces are of a family of hands
-    that is never trained on (WEDGE, ROUND).
+    ways. With held_out, for measuring: a font that is never trained on, with its own outlines or
+    forms composed of them, and only mild weight, width, shear and print; in 20 % the simple faces
+    are of a family of hands that is never trained on (WEDGE, ROUND).
     """
     pool = [font for font in fonts().values() if font.held_out == held_out]
     if rng.random() < 0.5:
-        wanted = "brush" if rng.random() < 0.6 else "kai"
-        pool = [font for font in pool if font.style == wanted]
+        wanted = ("brush", "kai") if held_out else ("brush",) if rng.random() < 0.6 else ("kai",)
+        pool = [font for font in pool if font.style in wanted]
     font = pool[int(rng.integers(len(pool)))]
     recipes = []
     for face in Card:
