@@ -141,7 +141,7 @@ def tile(rng: Generator) -> Print:
             at = (int(w * (0.25 + 0.25 * (i % 3))), int(h * (0.16 + 0.26 * (i // 3))))
             cv2.circle(art, at, int(0.11 * w), _strong(rng, 3), int(rng.choice([-1, 3])))
     elif kind == 1:
-        for i in range(count):
+        for i in range(max(count, 4)):  # two or three alone would be 二 and 三
             at = (int(w * (0.25 + 0.25 * (i % 3))), int(h * (0.1 + 0.26 * (i // 3))))
             cv2.line(art, at, (at[0], at[1] + int(0.17 * h)), _strong(rng, 3), int(0.08 * w))
     else:

@@ -69,7 +69,8 @@ def _strokes(rng: Generator) -> Mask:
 
 def word(rng: Generator, digits: bool = False) -> Mask:
     """A Latin word or a number (h,w), tight enough."""
-    signs = "0123456789.-" if digits else "ABCDEFGHIKLMNOPRSTUVWYZabcdefghiklmnoprstuvwy"
+    # no 1, I or dash: turned by a quarter they would be 一 and 二
+    signs = "023456789." if digits else "ABCDEFGHKLMNOPRSTUVWYZabcdefghkmnoprstuvwy"
     text = "".join(signs[i] for i in rng.integers(0, len(signs), int(rng.integers(2, 9))))
     font, thick = _LATIN[int(rng.integers(len(_LATIN)))], int(rng.integers(1, 4))
     (w, h), low = cv2.getTextSize(text, font, 1.2, thick)
