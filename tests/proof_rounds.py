@@ -195,7 +195,8 @@ def _won(one: Played, won: Won) -> Iterator[str]:
         yield f"{hu.declared} declared, verified {verdict.answer} {verdict.xi}"
     elif verdict.score != judged.score:
         yield f"pays {verdict.score} by the evidence, {judged.score} by the cards"
-    if verify(evidence, hu.declared + 1, rules).answer is not Answer.MISCOUNTED:
+    more = verify(evidence, hu.declared + 1, rules, won.circumstances)
+    if more.answer is not Answer.MISCOUNTED:
         yield f"{hu.declared + 1} is no miscount"
 
 
