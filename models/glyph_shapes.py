@@ -167,7 +167,7 @@ def _composed(recipe: Recipe) -> Mask:
 
 def _halves(mask: Mask) -> tuple[Mask, Mask]:
     """The left part of a character and the rest."""
-    cut = _gap(mask)
+    cut = _gap(mask[:, : mask.shape[1] * 5 // 6])  # radicals at the left are narrow
     return tight(mask[:, :cut]), tight(mask[:, cut:])
 
 

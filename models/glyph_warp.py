@@ -108,11 +108,15 @@ def penned(mask: Mask, face: Card, pen: Pen) -> Mask:
     for share in (1.0, 0.8, 0.6, 0.4, 0.2):
         grown = _grown(mask, pen, weight, share, swell)
         still_open, parts = _counters(grown)
-        filled = (grown > 100).sum() > 0.58 * tight(grown).size and face >= Card.四
         apart = parts >= (0.65 if face <= Card.十 else 0.4) * parts_before
-        if not filled and apart and still_open >= 0.35 * open_before:
+        if apart and still_open >= 0.35 * open_before and not _filled(grown, face):
             return tight(grown)
-    return tight(mask)
+    return tight(thickened(mask, -0.018 * EM) if _filled(mask, face) else mask)
+
+
+def _filled(mask: Mask, face: Card) -> bool:
+    """Whether a face of many strokes is so full of ink that it reads as a block."""
+    return bool((mask > 100).sum() > 0.58 * tight(mask).size) and face >= Card.四
 
 
 def _grown(mask: Mask, pen: Pen, weight: float, share: float, swell: Field) -> Mask:

@@ -161,7 +161,8 @@ def sample_design(rng: np.random.Generator, held_out: bool = False) -> Design:
     hand = None
     if rng.random() < (0.2 if held_out else 0.3):
         families = (Family.WEDGE, Family.ROUND) if held_out else HANDS
-        weight = float(np.clip(target * rng.uniform(1.0, 1.7), 0.06, 0.13 if held_out else 0.2))
+        heavy = max(target, 0.8 * usual_stroke(font.key) / EM)
+        weight = float(np.clip(heavy * rng.uniform(1.0, 1.7), 0.06, 0.13 if held_out else 0.2))
         family = families[int(rng.integers(len(families)))]
         hand = Hand(family, weight, int(rng.integers(1 << 31)))
     return Design(font.key, tuple(recipes), style, hand)
@@ -194,13 +195,14 @@ def _mild_style(font: Font, target: float, rng: np.random.Generator) -> Style:
 def _style(font: Font, target: float, rng: np.random.Generator) -> Style:
     """The style of a deck to train on."""
     u, seed = rng.uniform, int(rng.integers(1 << 31))
+    narrow = 0.8 if usual_stroke(font.key) > 0.12 * EM else 0.56  # heavy fonts would clog
     bend = Bend(
         seed,
         bend=float(0.034 * u(0, 1) ** 0.7),
         parts=float(0.04 * u(0, 1)) if u() < 0.7 else 0.0,
         keystone=float(np.clip(rng.normal(0, 0.1), -0.22, 0.22)),
         shear=float(np.clip(rng.normal(0, 0.06), -0.14, 0.14)),
-        width=float(u(0.56, 0.8) if u() < 0.4 else u(0.75, 1.3)),
+        width=float(u(narrow, 0.82) if u() < 0.4 else u(max(narrow, 0.75), 1.3)),
     )
     pen = Pen(
         seed,
