@@ -24,6 +24,7 @@ class Light:
     tint: tuple[float, float, float] = (1.0, 1.0, 1.0)  # BGR gains
     falloff: float = 0.15  # how unevenly the table is lit
     vignette: float = 0.0  # how much darker the corners of the picture are
+    leaner: float = 0.0  # how dark the shadow of somebody who leans over is
     glare: float = 0.0
     banding: float = 0.0
     blur: float = 0.4
@@ -46,6 +47,7 @@ def sample_light(rng: Generator, trouble: float = 0.5) -> Light:
         tint=(1 - warm, 1 + rng.normal(0, 0.015 + 0.02 * trouble), 1 + warm),
         falloff=float(rng.uniform(0.0, 0.2 + 0.4 * trouble)),
         vignette=float(rng.uniform(0, 0.15 + 0.35 * trouble)) if rng.random() < 0.6 else 0.0,
+        leaner=float(rng.uniform(0, 0.5)) if rng.random() < 0.3 else 0.0,
         glare=float(rng.uniform(0.2, 0.6 + 0.6 * trouble)) if bad[0] or bad[1] else 0.0,
         banding=float(rng.uniform(0.02, 0.12)) if bad[2] else 0.0,
         blur=float(rng.uniform(0.2, 0.75 + 0.5 * trouble)),
@@ -101,11 +103,11 @@ def _lit(light: Light, size: tuple[int, int], rng: Generator) -> Field:
     if light.banding:
         rows = np.sin(np.arange(h) * rng.uniform(0.1, 0.8) + rng.uniform(0, 6))
         field *= 1 + light.banding * rows[:, None].astype(np.float32)
-    if rng.random() < 0.3:  # the shadow of somebody who leans over
+    if light.leaner:
         at, reach = (rng.uniform(0, w), rng.uniform(0, h)), rng.uniform(0.07, 0.3) * w
         near = np.hypot(xs - at[0], ys - at[1]) / reach
         edge = rng.uniform(4, 14)
-        field *= 1 - rng.uniform(0, 0.5) / (1 + np.exp(np.clip((near - 1) * edge, -30, 30)))
+        field *= 1 - light.leaner / (1 + np.exp(np.clip((near - 1) * edge, -30, 30)))
     return np.asarray(np.clip(field, 0.25, 1.7) * light.exposure, np.float32)
 
 

@@ -101,6 +101,29 @@ def test_all_ways_of_laying_a_group_occur():
     assert found == {"row", "stagger", "fan", "untidy"}
 
 
+def test_hidden_cards_lie_one_behind_the_other_a_third_of_each_seen():
+    steps, opens = [], Counter()
+    for layout in tables("midgame"):
+        for group in layout.groups:
+            cards = [layout.cards[i] for i in group.cards]
+            if group.layout != "stagger" or all(c.up for c in cards):
+                continue
+            middles = np.array([(c.x, c.y) for c in cards])
+            steps += np.linalg.norm(np.diff(middles, axis=0), axis=1).tolist()
+            opens[[c.up for c in cards].index(True) if any(c.up for c in cards) else None] += 1
+    assert np.percentile(steps, 10) > 18
+    assert np.percentile(steps, 90) < 36
+    assert set(opens) == {None, 0, 2, 3}  # the open one on top, at the bottom, or none
+
+
+def test_tables_for_training_have_tiers_of_backs():
+    lone = 0
+    for layout in tables("scatter"):
+        up = [c.up for c in layout.cards]
+        lone += any(up[i : i + 3] == [False] * 3 for i in range(len(up)))
+    assert lone > len(tables("scatter")) / 2
+
+
 def test_the_stock_and_the_losers_hands_are_face_down():
     for layout in tables("showdown"):
         assert not any(c.up for c in layout.cards if c.zone in ("stock", "other"))
