@@ -245,10 +245,14 @@ def _merged(seen: _Folded, again: _Folded) -> tuple[Finding, ...]:
 
 
 def _agreed(key: Key, proven: Sequence[Mapping[Key, Finding]]) -> Finding:
-    """A finding of every reading, with the events that prove it in all of them."""
-    one = proven[0][key]
-    events = set(one.events).intersection(*(found[key].events for found in proven))
-    return replace(one, events=tuple(sorted({*events, one.seq})))
+    """A finding of every reading, with the events that prove it in all of them.
+
+    Where they differ in which event it was (two 偎 face down), it has happened by the last of them.
+    """
+    ways = [found[key] for found in proven]
+    events = set(ways[0].events).intersection(*(one.events for one in ways))
+    at = {one.seq for one in ways}
+    return replace(ways[0], seq=max(at), events=tuple(sorted(events | at)))
 
 
 def _once(found: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -119,8 +119,7 @@ def _ask(one: Planted, played: Played, found: Found) -> None:
     else:
         found.wrong.append((played.seed, one, report))
     seen = review(as_seen(one.log), played.rules)
-    # of two 偎 face down nobody can tell which is which, so an event may be missing here
-    if _is(seen.findings, replace(one.finding, events=(one.finding.seq,))):
+    if _is(seen.findings, _told_apart(one.finding, seen)):
         found.alone += 1
     elif _less(seen, one.finding):
         found.less += 1
@@ -139,6 +138,14 @@ def _is(findings: tuple[Finding, ...], expected: Finding) -> bool:
     same = (one.rule, one.seat, one.seq) == (expected.rule, expected.seat, expected.seq)
     card = expected.card is None or one.card is expected.card
     return same and card and set(expected.events) <= set(one.events)
+
+
+def _told_apart(expected: Finding, seen: Report) -> Finding:
+    """What the table can say: of two 偎 face down nobody can tell which of them was 臭."""
+    at = expected.seq
+    if expected.rule == "臭偎":
+        at = max((one.seq for one in seen.findings if expected.seq in one.events), default=at)
+    return replace(expected, seq=at, events=(expected.seq,))
 
 
 def _less(seen: Report, expected: Finding) -> bool:

@@ -69,3 +69,13 @@ def test_every_hand_laid_open_is_judged_and_booked(judged, xi, second, findings)
 def test_a_chi_of_the_house_let_go_is_chou_zhang(judged):
     start = "start liuhuqiang+yi_wu_shi 0123 | 0 plays 五 | 1 turns 八 | 2 turns 九 | 3 turns 二"
     assert said(judged(f"{start} | 0 turns 五 | 1 chi 五 一五十")) == [("臭张", 1, "五", (1, 6))]
+
+
+def test_of_two_wei_face_down_either_may_be_the_one_that_was_let_go(judged):
+    """He let 三 go at 2; the opened hand holds 偎 of 三 and of 四, laid at 7 and 12."""
+    others = "2 turns 玖 | 0 turns 捌 | 1 turns ? | 1 wei ?"
+    two = f"1 turns 拾 | {others} | 1 plays 六 | {others} | 1 plays 十 | 2 turns 叁"
+    hand = "wei:三三三 wei:四四四 kan:五五五 kan:陆陆陆 chi:壹贰叁 chi:七八九 chi:一一壹"
+    report = judged(f"start guoji 012 叁 | 0 takes | 0 plays 三 | {two} | 1 hu 叁 other 21 {hand}")
+    assert said(report) == [("臭偎", 1, "三", (2, 7, 12, 15))]
+    assert report.findings[0].seq == 12
