@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.cards import COPIES, Card
 from vision.detections import Backs, Ends
-from vision.pairing import FlatEnds, Pair, distinct, flatten, pair_with_deck
+from vision.pairing import FlatEnds, Pair, distinct, flatten, pair_ends
 from vision.table import Table
 from vision.view import Point, SeenCard, SeenEnd
 
@@ -33,7 +33,7 @@ def find_cards(ends: Ends, backs: Backs, table: Table) -> tuple[SeenCard, ...]:
     flat = FlatEnds(flat.centers[keep], flat.angles[keep], flat.widths[keep], flat.reach[keep])
     logp, scores = ends.logp[keep].astype(np.float64), ends.scores[keep].astype(np.float64)
     faces = _probabilities(logp)[:, :FACES]
-    flat, pairs = pair_with_deck(flat, faces)
+    flat, pairs = pair_ends(flat, faces)
     up = [_face_up(pair, flat, logp, scores, table) for pair in pairs]
     up = [card for card in up if sum(p for _, p in card.alternatives) >= LEAST]
     return hold_to_deck((*up, *_face_down(backs, up, table)))

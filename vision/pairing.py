@@ -1,20 +1,25 @@
 """Which two visible ends belong to one card, by geometry and by what they show."""
 
 from dataclasses import dataclass, replace
+from math import atan2, degrees
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.cards import Card
 from vision.detections import Ends
 from vision.table import Table
 
 Array = NDArray[np.float64]
 
 SAME_GLYPH = 0.4  # card widths: two finds this close are one glyph
-ALONG, LINE_DEG, OPPOSED_DEG = 0.25, 5.0, 9.0  # how far true pairs usually stray
+LINE_DEG = 5.5  # how far the ends of a card usually point past each other
+ALONG_UNSEEN, ALONG = 0.5, 0.21  # … and stray in distance, card widths: any deck, this deck
+SHOWN_BY = 5  # pairs beyond doubt from which the length of this deck's cards is taken
+SURE_PAIR = 1.0  # log-odds of such a pair
 STRAY_LIMIT = 9.0  # one bad measure must not outvote all the others
-PAIR_BONUS = 4.0  # log-odds that ends which fit perfectly are one card
-DISAGREE, AGREE = -3.0, 3.0  # log-odds, at most, by what two ends show
+PAIR_BONUS = 2.2  # log-odds that ends which fit perfectly are one card
+ALIKE, ALIKE_AT_MOST = 0.6, 3.0  # how far what two ends show counts; neighbours are often alike
 FLIP_PRICE = 1.0, 4.0  # log-odds against a direction wrong by 180°: at all, and when read well
 BRANCHES = 14  # more candidate pairs than this in one knot are settled greedily
 
@@ -79,103 +84,126 @@ def _smooth_widths(centers: Array, widths: Array) -> Array:
     return np.clip(basis @ fit, 0.5 * np.median(widths), 2 * np.median(widths))
 
 
+def pair_ends(flat: FlatEnds, faces: Array) -> tuple[FlatEnds, list[Pair]]:
+    """Every end in exactly one Pair; faces (N,20): probability of each face, per end.
+
+    The ends come back with the reach that this deck's two-ended cards show.
+    """
+    along = ALONG_UNSEEN
+    reach = _shown_reach(flat, _candidates(flat, faces, along))
+    if reach is not None:
+        flat, along = replace(flat, reach=reach * flat.widths), ALONG
+    edges = _candidates(flat, faces, along)
+    pairs: list[Pair] = []
+    for knot in _knots(edges):
+        pairs += [pair for _, pair in (_best(knot) if len(knot) <= BRANCHES else _greedy(knot))]
+    taken = {i for p in pairs for i in (p.a, p.b)}
+    return flat, pairs + [Pair(i) for i in range(len(flat.centers)) if i not in taken]
+
+
 def straighten(ends: Ends, table: Table) -> Ends:
     """The ends with the directions of two-ended cards taken from the line that joins their glyphs.
 
     It is sharper than what one end tells, and it mends directions that are wrong by 180°.
     """
-    flat = flatten(ends, table)
     angles = ends.angles.copy()
-    for pair in pair_with_deck(flat, np.exp(ends.logp[:, :20].astype(np.float64)))[1]:
+    faces = np.exp(ends.logp[:, :20].astype(np.float64))
+    for pair in pair_ends(flatten(ends, table), faces)[1]:
         if pair.b is not None:
-            dx, dy = ends.centers[pair.a] - ends.centers[pair.b]
-            angles[pair.a] = np.degrees(np.arctan2(dy, dx))
-            angles[pair.b] = np.degrees(np.arctan2(-dy, -dx))
+            dx, dy = (ends.centers[pair.a] - ends.centers[pair.b]).tolist()
+            angles[pair.a], angles[pair.b] = degrees(atan2(dy, dx)), degrees(atan2(-dy, -dx))
     return replace(ends, angles=angles)
-
-
-def _measured(flat: FlatEnds, pairs: list[Pair]) -> FlatEnds:
-    """The ends with the reach that this deck's two-ended cards show, where enough are seen."""
-    shown = [
-        np.linalg.norm(flat.centers[p.a] - flat.centers[p.b])
-        / (flat.widths[p.a] + flat.widths[p.b])
-        for p in pairs
-        if p.b is not None and p.turned is None
-    ]
-    if len(shown) < 5:
-        return flat
-    return replace(flat, reach=float(np.median(shown)) * flat.widths)
 
 
 def distinct(flat: FlatEnds, strength: Array) -> NDArray[np.intp]:
     """Indices of the ends that remain when every glyph counts once, the strongest first."""
-    kept: list[int] = []
-    for i in np.argsort(-strength, kind="stable"):
-        near = np.linalg.norm(flat.centers[kept] - flat.centers[i], axis=1)
-        if not (near < SAME_GLYPH * flat.widths[i]).any():
-            kept.append(int(i))
-    return np.array(kept, np.intp)
-
-
-def pair_ends(flat: FlatEnds, faces: Array) -> list[Pair]:
-    """Every end in exactly one Pair; faces (N,20): probability of each face, per end."""
-    edges = _candidates(flat, faces)
-    pairs: list[Pair] = []
-    for knot in _knots(edges):
-        pairs += [pair for _, pair in (_best(knot) if len(knot) <= BRANCHES else _greedy(knot))]
-    taken = {i for p in pairs for i in (p.a, p.b)}
-    return pairs + [Pair(i) for i in range(len(flat.centers)) if i not in taken]
+    order = np.argsort(-strength, kind="stable")
+    away = flat.centers[:, None] - flat.centers[None]
+    near = np.hypot(away[..., 0], away[..., 1]) < SAME_GLYPH * flat.widths[:, None]
+    kept = np.zeros(len(order), np.bool_)
+    for i in order.tolist():
+        kept[i] = not (near[i] & kept).any()
+    return np.array([i for i in order if kept[i]], np.intp)
 
 
 Edge = tuple[float, Pair]
 
 
-def _candidates(flat: FlatEnds, faces: Array) -> list[Edge]:
+@dataclass(frozen=True)
+class _Edges:
+    """E candidate pairs: indices a, b, the turned end (−1: none), log-odds, mm from glyph to
+    glyph in card widths."""
+
+    a: NDArray[np.intp]
+    b: NDArray[np.intp]
+    turned: NDArray[np.intp]
+    odds: Array
+    lengths: Array
+
+
+def _candidates(flat: FlatEnds, faces: Array, along: float) -> _Edges:
     """Pairs whose log-odds of being one card are positive, best first."""
-    toward = flat.centers[:, None] - flat.centers[None]  # [i, j]: from j to i
-    distance = np.linalg.norm(toward, axis=2)
-    width = (flat.widths[:, None] + flat.widths[None]) / 2
-    stray = (distance - flat.reach[:, None] - flat.reach[None]) / width / ALONG
-    bearing = np.arctan2(toward[..., 1], toward[..., 0])
-    agree = np.clip(np.log(faces @ faces.T * 20 + 1e-9), DISAGREE, AGREE)
+    away = flat.centers[:, None] - flat.centers[None]  # [i, j]: from j to i
+    length = np.hypot(away[..., 0], away[..., 1]) / (flat.widths[:, None] + flat.widths[None]) * 2
+    ratio = flat.reach / np.maximum(flat.widths, 1e-9)
+    stray = (length - ratio[:, None] - ratio[None]) / along
+    i, j = np.nonzero(np.triu(np.abs(stray) < 4, 1))
+    stray, length = stray[i, j], length[i, j]
+    bearing = np.arctan2(away[i, j, 1], away[i, j, 0])
+    ai, aj = _turn(flat.angles[i] - bearing), _turn(flat.angles[j] - bearing - np.pi)
+    flips = np.pi * np.array([[0, 0], [1, 0], [0, 1]])  # no end, i, or j is turned by 180°
+    ai, aj = _turn(ai + flips[:, :1]), _turn(aj + flips[:, 1:])
+    misses = np.stack(
+        [
+            np.broadcast_to(stray, ai.shape),
+            (np.abs(ai) + np.abs(aj)) / 2 / np.radians(LINE_DEG),
+        ]
+    )
+    fit = PAIR_BONUS - np.minimum(misses**2, STRAY_LIMIT).sum(axis=0) / 2
+    alike = np.log(len(Card) * np.einsum("kf,kf->k", faces[i], faces[j]) + 1e-9)
+    alike = ALIKE * np.clip(alike, -ALIKE_AT_MOST, ALIKE_AT_MOST)
     flip = FLIP_PRICE[0] + FLIP_PRICE[1] * faces.max(axis=1, initial=0) ** 2
-    found: list[Edge] = []
-    for i, j in zip(*np.nonzero(np.triu(np.abs(stray) < 4, 1)), strict=True):
-        for turned in (None, i, j):
-            ai = flat.angles[i] + np.pi * (turned == i)
-            aj = flat.angles[j] + np.pi * (turned == j)
-            line = (abs(_turn(ai, bearing[i, j])) + abs(_turn(aj, bearing[j, i]))) / 2
-            bend = _turn(ai, aj + np.pi)
-            terms = (stray[i, j], line / np.radians(LINE_DEG), bend / np.radians(OPPOSED_DEG))
-            fit = PAIR_BONUS - sum(min(t * t, STRAY_LIMIT) for t in terms) / 2
-            # A glyph turned the wrong way cannot be read well, and its face proves nothing.
-            odds = float(fit + (agree[i, j] if turned is None else -flip[turned]))
-            if odds > 0:
-                found.append((odds, Pair(int(i), int(j), None if turned is None else int(turned))))
-    return sorted(found, key=lambda e: -e[0])
+    # A glyph turned the wrong way cannot be read well, and its face proves nothing.
+    fit += np.stack([alike, -flip[i], -flip[j]])
+    which = fit.argmax(axis=0)
+    odds = fit.max(axis=0)
+    best = [k for k in np.argsort(-odds, kind="stable") if odds[k] > 0]
+    turned = np.choose(which, [np.full(len(i), -1), i, j])
+    return _Edges(i[best], j[best], turned[best], odds[best], length[best])
 
 
-def _turn(a: float, b: float) -> float:
-    """The angle from b to a, −π…π."""
-    return float((a - b + np.pi) % (2 * np.pi) - np.pi)
+def _turn(angle: Array) -> Array:
+    """Angles, −π…π."""
+    return np.asarray((angle + np.pi) % (2 * np.pi) - np.pi, np.float64)
 
 
-def pair_with_deck(flat: FlatEnds, faces: Array) -> tuple[FlatEnds, list[Pair]]:
-    """The pairs, once the first of them have told how long this deck's cards are."""
-    flat = _measured(flat, pair_ends(flat, faces))
-    return flat, pair_ends(flat, faces)
+def _shown_reach(flat: FlatEnds, edges: _Edges) -> float | None:
+    """The reach, in card widths, of this deck's cards, where enough pairs are beyond doubt."""
+    used = np.bincount(np.concatenate([edges.a, edges.b]), minlength=len(flat.centers))
+    alone = (used[edges.a] == 1) & (used[edges.b] == 1)
+    clear = edges.lengths[alone & (edges.odds > SURE_PAIR) & (edges.turned < 0)]
+    return float(np.median(clear)) / 2 if len(clear) >= SHOWN_BY else None
 
 
-def _knots(edges: list[Edge]) -> list[list[Edge]]:
-    """The edges in groups that share no end."""
-    knots: list[tuple[set[int | None], list[Edge]]] = []
-    for edge in edges:
-        ends, mine = {edge[1].a, edge[1].b}, [edge]
-        for knot in [k for k in knots if k[0] & ends]:
-            knots.remove(knot)
-            ends, mine = ends | knot[0], knot[1] + mine
-        knots.append((ends, mine))
-    return [sorted(edges, key=lambda e: -e[0]) for _, edges in knots]
+def _knots(edges: _Edges) -> list[list[Edge]]:
+    """The edges in groups that share no end, each best first."""
+    root: dict[int, int] = {}
+
+    def find(i: int) -> int:
+        while root.setdefault(i, i) != i:
+            i = root[i]
+        return i
+
+    listed = list(
+        zip(*(x.tolist() for x in (edges.odds, edges.a, edges.b, edges.turned)), strict=True)
+    )
+    for _, a, b, _ in listed:
+        root[find(a)] = find(b)
+    knots: dict[int, list[Edge]] = {}
+    for odds, a, b, turned in listed:
+        pair = Pair(a, b, None if turned < 0 else turned)
+        knots.setdefault(find(a), []).append((odds, pair))
+    return list(knots.values())
 
 
 def _apart(edge: Edge, others: list[Edge]) -> list[Edge]:

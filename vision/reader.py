@@ -1,6 +1,5 @@
 """One picture in, one TableView out: find the ends, name them, pair, group, seat."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from vision.arranging import arrange
@@ -9,7 +8,7 @@ from vision.classifier import Classifier
 from vision.deck import Deck
 from vision.detections import Backs, Ends
 from vision.detector import Detector
-from vision.pairing import straighten
+from vision.looks import read_glyphs
 from vision.pictures import Picture
 from vision.table import Table, edges_of
 from vision.view import TableView
@@ -33,9 +32,9 @@ class Reader:
         width = CARD_WIDTH_MM * table.px_per_mm() if table else None
         table = table or edges_of(size)
         ends, backs = self._detector.detect(picture, width)
-        for look in range(2):  # the second time at glyphs turned upright by their card's other end
-            ends = straighten(ends, table) if look else ends
-            ends = replace(ends, logp=self._classifier.classify(picture, ends))
+        ends = read_glyphs(
+            lambda some: (self._classifier.classify(picture, some), None), ends, table
+        )
         return understand(ends, backs, size, table)
 
 

@@ -1,0 +1,77 @@
+"""Looking at glyphs again: at those whose direction was not right the first time."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import Ends, Floats
+from vision.pairing import straighten
+from vision.table import Table
+
+Glance = Callable[[Ends], tuple[Floats, Floats | None]]
+
+TURNED_DEG = 3.0  # a glyph seen straighter than this is not looked at again
+NONE = 20  # the class of a crop without a readable glyph
+UNREAD = 0.3  # probability of it from which a find is looked at from other sides
+WORTH = 0.4  # … if the detector is this sure of it
+SIDES_DEG = (-28.0, 28.0)  # the directions of single ends stray so far at most, mostly
+FIRST = 0.5  # prior probability of the direction that was found; the others share the rest
+
+
+def read_glyphs(glance: Glance, ends: Ends, table: Table) -> Ends:
+    """The ends with what their glyphs show, each looked at as upright as can be.
+
+    glance tells (N,21) log-probabilities of given ends and, if it can, (N,) degrees by which their
+    angles are still to be turned.
+    """
+    logp, turns = glance(ends)
+    seen = replace(ends, logp=logp)
+    upright = seen if turns is None else replace(seen, angles=seen.angles + turns)
+    upright = straighten(upright, table)
+    away = np.abs((upright.angles - seen.angles + 180) % 360 - 180)
+    again = np.flatnonzero(away > TURNED_DEG)
+    seen = replace(upright, logp=_with(logp, again, glance(_some(upright, again))[0]))
+    return _from_other_sides(glance, seen)
+
+
+def _from_other_sides(glance: Glance, ends: Ends) -> Ends:
+    """The ends where a find without a glyph may be a glyph that lies in another direction.
+
+    Of every direction the classifier says how much likelier each face is than none; the true one
+    is one of them.
+    """
+    none = np.exp(ends.logp[:, NONE])
+    blank = np.flatnonzero((none > UNREAD) & (ends.scores > WORTH))
+    if not len(blank):
+        return ends
+    tried = [ends.logp[blank]]
+    for side in SIDES_DEG:
+        part = _some(ends, blank)
+        tried.append(glance(replace(part, angles=part.angles + np.float32(side)))[0])
+    looks = np.stack(tried)  # (directions, blank, 21)
+    prior = np.full(len(looks), (1 - FIRST) / (len(looks) - 1))
+    prior[0] = FIRST
+    odds = np.exp(looks - looks[..., NONE:]) * prior[:, None, None]
+    mixed = odds.sum(axis=0)
+    mixed[:, NONE] = 1.0
+    mixed /= mixed.sum(axis=1, keepdims=True)
+    best = odds[..., :NONE].sum(axis=2).argmax(axis=0)
+    angles = ends.angles.copy()
+    angles[blank] += np.array([0.0, *SIDES_DEG], np.float32)[best]
+    logp = _with(ends.logp, blank, np.log(np.maximum(mixed, 1e-12)).astype(np.float32))
+    return replace(ends, angles=angles, logp=logp)
+
+
+def _some(ends: Ends, which: NDArray[np.intp]) -> Ends:
+    return Ends(
+        ends.centers[which], ends.angles[which], ends.widths[which], ends.reach[which],
+        ends.scores[which], ends.logp[which],
+    )  # fmt: skip
+
+
+def _with(logp: Floats, which: NDArray[np.intp], new: Floats) -> Floats:
+    out = logp.copy()
+    out[which] = new
+    return out
