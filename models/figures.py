@@ -8,7 +8,7 @@ from models.judging import CONFIDENT, CardRow, Judged
 from models.reliability import broken, reliability
 
 SCALES = (1.2, 1.5, 1.7, 1.9, 2.3)  # px/mm: where one bin ends and the next begins
-MOST_CONFUSIONS = 12
+MOST_CONFUSIONS, WORST = 12, 5
 
 # What the cards are sorted by, in the order of the report.
 SORTED_BY: tuple[tuple[str, Callable[[CardRow], str]], ...] = (
@@ -17,6 +17,7 @@ SORTED_BY: tuple[tuple[str, Callable[[CardRow], str]], ...] = (
     ("light", lambda card: card.light),
     ("laid as", lambda card: card.layout),
     ("messy table", lambda card: "yes" if card.hard else "no"),
+    ("design", lambda card: card.design),
 )
 
 
@@ -29,7 +30,7 @@ def _scale(px_per_mm: float) -> str:
 
 
 def figures(judged: Sequence[Judged]) -> dict[str, Any]:
-    """One set of pictures: counts, shares, by-tables, confusions, reliability."""
+    """One set of pictures: counts, shares, by-tables, confusions, worst pictures, bins."""
     total = sum((one.counts for one in judged), Counter[str]())
     cards = [card for one in judged for card in one.cards]
     bins = reliability(find for one in judged for find in one.finds)
@@ -57,6 +58,7 @@ def figures(judged: Sequence[Judged]) -> dict[str, Any]:
         "backs": share("back_groups_found", "back_groups"),
         "by": by,
         "confusions": _confusions(cards),
+        "worst": _worst(judged),
         "reliability": bins,
         "bins_broken": broken(bins),
     }
@@ -83,3 +85,21 @@ def _sorted(cards: Iterable[CardRow], how: Callable[[CardRow], str]) -> dict[str
 def _confusions(cards: Iterable[CardRow]) -> dict[str, int]:
     wrong = Counter(f"{c.face}→{c.said}" for c in cards if c.found and not c.right)
     return dict(wrong.most_common(MOST_CONFUSIONS))
+
+
+def _worst(judged: Iterable[Judged]) -> list[dict[str, Any]]:
+    """The named pictures of which least was read, worst first."""
+    told = sorted(
+        (one for one in judged if one.name and not one.counts["whole"]),
+        key=lambda one: float(one.counts["right"] / max(1, one.counts["readable"])),
+    )
+    return [
+        {
+            "picture": one.name,
+            "readable": one.counts["readable"],
+            "right": one.counts["right"],
+            "invented": one.counts["claimed"] - one.counts["found"],
+            "confident_wrong": one.counts["confident_wrong"],
+        }
+        for one in told[:WORST]
+    ]

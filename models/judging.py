@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import dist, inf
+from pathlib import Path
 from typing import Any
 
 from vision.view import Point, SeenCard, TableView
@@ -39,6 +40,7 @@ class CardRow:
     light: str
     px_per_mm: float
     hard: bool
+    design: str
 
     @property
     def right(self) -> bool:
@@ -56,8 +58,9 @@ class Find:
 
 @dataclass(frozen=True)
 class Judged:
-    """What one picture adds up to."""
+    """What one picture adds up to; name: of its file, "" where it has none."""
 
+    name: str
     counts: Counter[str]
     cards: tuple[CardRow, ...]
     finds: tuple[Find, ...]
@@ -91,7 +94,8 @@ def judge(label: Label, view: TableView) -> Judged:
         whole=right == len(rows) and not invented,
         **_hand(label, view, truth, [*got.values(), *invented]),
     )
-    return Judged(counts + _groups(label, view, got) + _backs(label, view), rows, finds)
+    counts += _groups(label, view, got) + _backs(label, view)
+    return Judged(Path(label.get("image", "")).stem, counts, rows, finds)
 
 
 def stated(card: SeenCard) -> float:
@@ -135,6 +139,7 @@ def _row(card: Label, label: Label, view: TableView, got: Mapping[int, int]) -> 
         light=_light(label.get("light", "unknown")),
         px_per_mm=label["px_per_mm"],
         hard=bool(label.get("hard")),
+        design=label.get("design", "unknown"),
     )
 
 
