@@ -20,6 +20,7 @@ def doubts(log: Sequence[Event], end: Round) -> Iterator[Finding]:
         if any(story.hand is None for story in seat.holdings):
             yield from _unmade(log, end, seat)
             yield from _uncompared(log, end, seat)
+            yield from _let_go(log, seat)
             yield from _stinky(log, end, seat)
 
 
@@ -68,6 +69,15 @@ def _uncompared(log: Sequence[Event], end: Round, seat: Seat) -> Iterator[Findin
             continue
         if _held(seat) and _elsewhere(end, seat, event.card) < COPIES:
             yield _doubt("烧比", seat, event.card, event.seq)
+
+
+def _let_go(log: Sequence[Event], seat: Seat) -> Iterator[Finding]:
+    """臭张: what was eaten went by before, and the hand may have had the cards for it then."""
+    for event in log:
+        if not isinstance(event, Chi) or event.seat != seat.number or not _held(seat):
+            continue
+        if any(one.card is event.card and one.chi and one.seq < event.seq for one in seat.passes):
+            yield _doubt("臭张", seat, event.card, event.seq)
 
 
 def _stinky(log: Sequence[Event], end: Round, seat: Seat) -> Iterator[Finding]:

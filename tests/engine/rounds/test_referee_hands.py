@@ -79,3 +79,16 @@ def test_of_two_wei_face_down_either_may_be_the_one_that_was_let_go(judged):
     report = judged(f"start guoji 012 叁 | 0 takes | 0 plays 三 | {two} | 1 hu 叁 other 21 {hand}")
     assert said(report) == [("臭偎", 1, "三", (2, 7, 12, 15))]
     assert report.findings[0].seq == 12
+
+
+PLAYED = "0 plays 三 | 1 turns 拾 | 2 turns 玖 | 0 turns 七 | 1 chi 七 七八九 | 1 plays 三"
+
+
+def test_whether_he_could_have_eaten_it_then_may_stay_unknown(judged):
+    """His own 三 would have needed a 比 when he let 三 go; since he has played it."""
+    text = f"start guoji 012 叁 | 0 takes | {PLAYED} | 2 turns 捌 | 0 turns 三 | 1 chi 三 三二四"
+    report = judged(text)
+    assert report.findings == ()
+    assert ("臭张", 1, "三") in {(one.rule, one.seat, str(one.card)) for one in report.doubts}
+    first = judged("start guoji 012 叁 | 0 takes | 0 plays 三 | 1 chi 三 三二四 | 1 plays 十")
+    assert "臭张" not in {one.rule for one in first.doubts}
