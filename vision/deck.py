@@ -69,7 +69,7 @@ class Deck:
 def unit(vectors: NDArray[Any]) -> NDArray[np.float64]:
     """Vectors (…,D) divided by their lengths."""
     long = np.asarray(vectors, np.float64)
-    return long / np.maximum(np.linalg.norm(long, axis=-1, keepdims=True), 1e-12)
+    return np.asarray(long / np.maximum(np.linalg.norm(long, axis=-1, keepdims=True), 1e-12))
 
 
 def features(logp: Floats, like: NDArray[np.float64]) -> NDArray[np.float64]:
