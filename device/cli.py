@@ -48,14 +48,21 @@ def demo(host: str, port: int, data: Path | None) -> int:
     "--data", type=FOLDER, default="xingjia-data", show_default=True, help="Folder of the record."
 )
 @click.option("--table", "table_file", type=FILE, help="Where the table lies (T.json).")
+@click.option("--deck", "deck_file", type=FILE, help="What the deck looks like (D.json).")
 @click.option("--rules", "rules_name", default="guoji", show_default=True)
 def serve(
-    source: str, host: str, port: int, data: Path, table_file: Path | None, rules_name: str
+    source: str,
+    host: str,
+    port: int,
+    data: Path,
+    table_file: Path | None,
+    deck_file: Path | None,
+    rules_name: str,
 ) -> int:
     """Watch a table and serve its page until SIGTERM or Ctrl-C."""
     from device.serve import run_serve
 
-    run_serve(source, host, port, data, table_file, rules_name)
+    run_serve(source, host, port, data, table_file, rules_name, deck_file)
     return DONE
 
 
@@ -86,21 +93,26 @@ def _utf8(file: Any) -> Iterator[str]:
 @main.command()
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--table", "table_file", type=FILE, help="Where the table lies (T.json).")
+@click.option("--deck", "deck_file", type=FILE, help="What the deck looks like (D.json).")
 @click.option("--overlay", type=click.Path(path_type=Path), help="Where to draw what was read.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a picture.")
 def read(
-    images: tuple[Path, ...], table_file: Path | None, overlay: Path | None, as_json: bool
+    images: tuple[Path, ...],
+    table_file: Path | None,
+    deck_file: Path | None,
+    overlay: Path | None,
+    as_json: bool,
 ) -> int:
     """Read the cards on pictures of a table.
 
     --overlay names a file for one picture, a folder for several.
     """
     from device.drawing import save_overlay
-    from device.reading import network_reader, table_for
+    from device.reading import known_deck, network_reader, table_for
     from vision.pictures import BadPicture, load_picture
     from vision.view import as_json as json_line
 
-    reader, code = network_reader(), DONE
+    reader, code = network_reader(known_deck(deck_file)), DONE
     folder = overlay is not None and (len(images) > 1 or overlay.is_dir())
     for image in images:
         try:
@@ -135,6 +147,7 @@ def _in_words(view: "TableView", image: Path) -> str:
 @click.option("--source", type=click.Choice(["self", "other", "discard"]))
 @click.option("--evidence", type=FILE, help="What is known besides the picture (E.json).")
 @click.option("--table", "table_file", type=FILE, help="Where the table lies (T.json).")
+@click.option("--deck", "deck_file", type=FILE, help="What the deck looks like (D.json).")
 @click.option("--json", "as_json", is_flag=True, help="The verdict as one JSON line.")
 def verify(
     image: Path,
@@ -145,12 +158,13 @@ def verify(
     source: str | None,
     evidence: Path | None,
     table_file: Path | None,
+    deck_file: Path | None,
     as_json: bool,
 ) -> int:
     """Check a won hand on a picture against the xi its winner said; exit 0 only if confirmed."""
     import json
 
-    from device.reading import network_reader, table_for
+    from device.reading import known_deck, network_reader, table_for
     from device.verifying import load_known, verify_view
     from engine.cards import card
     from engine.rules import Source, load
@@ -162,7 +176,8 @@ def verify(
     win_card = card(win_face) if win_face else None
     picture = load_picture(image)
     size = picture.shape[1], picture.shape[0]
-    view = network_reader().read(picture, table_for(image, size, table_file))
+    reader = network_reader(known_deck(deck_file))
+    view = reader.read(picture, table_for(image, size, table_file))
     verdict = verify_view(
         view, seat, declared, rules, win_card, Source(source) if source else None, known
     )
@@ -175,6 +190,35 @@ def verify(
         if verdict.question:
             click.echo(f"  {verdict.question.text}")
     return DONE if verdict.answer is Answer.CONFIRMED else NO
+
+
+@main.group()
+def deck() -> None:
+    """Learn what a printed deck looks like."""
+
+
+@deck.command("learn")
+@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--out", required=True, type=FILE, help="The deck file to write (D.json).")
+@click.option("--table", "table_file", type=FILE, help="Where the table lies (T.json).")
+@click.option("--readings", type=FILE, help="Confirmed lines of read --json of some pictures.")
+def deck_learn(
+    images: tuple[Path, ...], out: Path, table_file: Path | None, readings: Path | None
+) -> int:
+    """Learn a deck from the twenty faces in two rows: 一…十 above, 壹…拾 below, left to right.
+
+    A picture whose name stands in --readings shows cards of those faces instead.
+    """
+    from device.decks import learn, save
+
+    learnt = learn(images, table_file, readings)
+    save(learnt, out)
+    click.echo(f"{out}: 学会了 {sum(learnt.counts)} 个字 / learnt from {sum(learnt.counts)} glyphs")
+    if not learnt.trusted:
+        click.echo(
+            "这副牌不学也认得 / the network alone reads this deck as well: no effect", err=True
+        )
+    return DONE
 
 
 @main.command()

@@ -3,20 +3,28 @@
 from importlib.resources import files
 from pathlib import Path
 
-from vision.deck import load_deck
+from vision.deck import Deck, check_network, load_deck
 from vision.reader import Reader
 from vision.table import Table, edges_of, load_table
 
 FACES_FONT = "fonts/wenkai.ttf"  # holds all twenty faces
 
 
-def network_reader(deck_file: Path | None = None) -> Reader:
-    """The reader made of models/ends.onnx and models/glyphs.onnx, knowing the deck of a file.
+def network_reader(deck: Deck | None = None) -> Reader:
+    """The reader made of models/ends.onnx and models/glyphs.onnx; raises vision's BadModel.
 
-    Raises vision's BadModel and BadDeck.
+    `deck` is what is known of the cards; raises BadDeck for one that another network has learnt.
     """
-    deck = None if deck_file is None else load_deck(deck_file)
     return Reader(*model_files(), deck)
+
+
+def known_deck(deck_file: Path | None) -> Deck | None:
+    """The deck in a file, if one is named; raises BadDeck, also where another network learnt it."""
+    if deck_file is None:
+        return None
+    deck = load_deck(deck_file)
+    check_network(deck, model_files()[1])
+    return deck
 
 
 def model_files() -> tuple[Path, Path]:
@@ -34,10 +42,14 @@ def table_for(image: Path, size: tuple[int, int], table_file: Path | None = None
 
     The file that is named, else NAME.table.json beside the picture, else the picture's edges.
     """
+    where = table_file or table_beside(image)
+    return edges_of(size) if where is None else load_table(where)
+
+
+def table_beside(image: Path) -> Path | None:
+    """The file NAME.table.json beside a picture, if there is one."""
     beside = image.with_suffix(".table.json")
-    if table_file is None and beside.is_file():
-        table_file = beside
-    return edges_of(size) if table_file is None else load_table(table_file)
+    return beside if beside.is_file() else None
 
 
 def _of_models(name: str) -> Path:

@@ -27,6 +27,7 @@ from web.serving import serving
 
 if TYPE_CHECKING:
     from device.virtual import VirtualCamera
+    from vision.deck import Deck
 
 PATIENCE = 300  # frames, 75 s: a demonstration that nobody declares on goes on by itself
 DEMO_SEED = 2  # its first hand is read without a question left open
@@ -115,16 +116,33 @@ def run_until_signal(parts: Parts, host: str, port: int, data: Path) -> None:
 
 
 def run_serve(
-    source: str, host: str, port: int, data: Path, table_file: Path | None, rules_name: str
+    source: str,
+    host: str,
+    port: int,
+    data: Path,
+    table_file: Path | None,
+    rules_name: str,
+    deck_file: Path | None = None,
 ) -> None:
-    """Watch a source and serve its page; raises what is wrong with the call."""
+    """Watch a source and serve its page; raises what is wrong with the call.
+
+    Without a deck file the deck.json of a picture folder is used, if it has one.
+    """
+    from device.decks import deck_beside
+    from device.reading import known_deck
+
     rules, table = load(rules_name), load_table(table_file) if table_file else None
     if source == "virtual":
+        if deck_file:
+            raise click.UsageError("虚拟牌桌不用学牌 / --source virtual has its own deck")
         parts = virtual_parts(rules)
     else:
         if source not in LIVE:  # a wrong path is told before the page opens
             open_camera(source).close()
-        parts = Parts(lambda: open_camera(source), network_reader, weigh, rules, table)
+        deck = known_deck(deck_file or deck_beside(source))
+        parts = Parts(
+            lambda: open_camera(source), lambda: network_reader(deck), weigh, rules, table
+        )
     run_until_signal(parts, host, port, data)
 
 
@@ -166,11 +184,11 @@ def demo_parts(camera: "VirtualCamera", reader: Callable[[], Read]) -> Parts:
     )
 
 
-def network_reader() -> Read:
+def network_reader(deck: "Deck | None" = None) -> Read:
     """Reads a frame with the project's own networks and draws what was read."""
     from device import drawing, reading
 
-    reader = reading.network_reader()
+    reader = reading.network_reader(deck)
 
     def read(frame: Frame, table: Table) -> tuple[TableView, bytes]:
         view = reader.read(frame, table)

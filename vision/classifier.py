@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.deck import BadDeck, Deck, fingerprint
+from vision.deck import Deck, check_network
 from vision.detections import Ends, Floats
 from vision.detector import open_model
 
@@ -67,11 +67,8 @@ class Classifier:
         """Raises BadModel, and BadDeck for a deck that another network has learnt."""
         self._session = open_model(path, "glyphs")
         self._deck = deck
-        if deck is not None and deck.model != fingerprint(path):
-            raise BadDeck(
-                "牌样是用另一个网络学的，请重新学牌 / "
-                "the deck was learnt with another network; teach it again: xingjia deck learn"
-            )
+        if deck is not None:
+            check_network(deck, path)
 
     def look(self, picture: Picture, ends: Ends) -> Looks:
         """One look at the glyph of each end."""

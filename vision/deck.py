@@ -87,6 +87,15 @@ def fingerprint(path: str | Path) -> str:
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
+def check_network(deck: Deck, path: str | Path) -> None:
+    """Raises BadDeck for a deck that another glyph network than the one at `path` has learnt."""
+    if deck.model != fingerprint(path):
+        raise BadDeck(
+            "牌样是用另一个网络学的，请重新学牌 / "
+            "the deck was learnt with another network: teach it again (xingjia deck learn)"
+        )
+
+
 def as_json(deck: Deck) -> str:
     """The text of a deck file."""
     faces = {

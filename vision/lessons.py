@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -28,6 +29,11 @@ class BadTeaching(ValueError):
 
     def __init__(self, zh: str, en: str) -> None:
         super().__init__(str(Text(zh, en)))
+
+    def about(self, picture: Path) -> "BadTeaching":
+        """The same, with the picture's name."""
+        self.args = (f"{picture}: {self}",)
+        return self
 
 
 @dataclass(frozen=True)

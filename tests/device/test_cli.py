@@ -41,7 +41,7 @@ class Reader:
 @pytest.fixture
 def reader(monkeypatch):
     reader = Reader()
-    monkeypatch.setattr("device.reading.network_reader", lambda: reader)
+    monkeypatch.setattr("device.reading.network_reader", lambda deck: reader)
     return reader
 
 
