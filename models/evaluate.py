@@ -1,194 +1,197 @@
-"""Judge the networks on held-out scenes of our own: decks whose fonts were never trained on.
+"""Judge the networks, and write the model card from what was found.
 
-    python -m models.evaluate --scenes 40
+    python -m models.evaluate --scenes 40 --folder FOLDER --decks FOLDER --card models/MODEL_CARD.md
 
-Prints one JSON object, and with --card writes the model card. A found card matches a true one when
-one of its ends lies within 8 mm of an end of the true card that is at least 60 % visible; each true
-card is matched once.
+Tables in held-out fonts are drawn in two settings, as the device sees them and as hard as the
+training; labelled folders are read without and with the deck that a picture of its faces teaches.
+The report is one JSON object; progress goes to stderr.
 """
 
 import argparse
 import json
-from collections import Counter
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+import cv2
 
 from models.card import model_card
-from models.dataset import make_scene
-from vision.pictures import load_picture
+from models.figures import figures
+from models.judging import Judged, judge
+from models.measuring import (
+    LOOKS,
+    NOTHING_SEED,
+    SEED,
+    Labelled,
+    folder_of_pictures,
+    labelled_folder,
+    own_nothing,
+    own_scenes,
+    table_of,
+)
+from models.nothing import on_nothing, on_photos
+from models.one_core import one_core
+from models.taught import taught_decks
+from models.timing import in_stages, measure_vision, stage_clock
 from vision.reader import Reader
-from vision.table import Table
-from vision.view import SeenCard, TableView
 
-REACH_MM = 8.0
-CLEAR = 0.6  # visible share of an end from which it counts as readable
-CONFIDENT = 0.9
-SEED = 900_000  # far from every training seed; the fonts are held out as well
+__all__ = ["Networks", "evaluate", "own_scenes", "read_pictures", "table_of"]
 
+NOTHING = 40  # own pictures with nothing to read
+TIMES = 10  # how often the picture for the time per stage is read
 
-def table_of(label: dict[str, Any]) -> Table:
-    """The table that a label describes."""
-    corners = tuple((float(x), float(y)) for x, y in label["table_corners_px"])
-    return Table(corners, tuple(label["table_mm"]), tuple(label["seats"]))
+UNSEEN = ", never looked at"  # ends the name of a set that is part of another
+
+Readers = Mapping[str, Callable[[dict[str, Any]], Reader]]
 
 
-def _clear_ends(card: dict[str, Any], least: float = CLEAR) -> list[list[float]]:
-    return [e["center_px"] for e in card["ends"] if e["visible"] >= least]
+@dataclass(frozen=True)
+class Networks:
+    """The two files that are judged."""
+
+    ends: Path
+    glyphs: Path
+
+    def reader(self, *deck: Any) -> Reader:
+        """A reader, without a deck or with one."""
+        return Reader(self.ends, self.glyphs, *deck)
 
 
-def match(truth: list[list[list[float]]], seen: list[SeenCard], reach_px: float) -> dict[int, int]:
-    """Pairs of true and found cards, nearest first; truth holds the ends (px) of each card."""
-    pairs = sorted(
-        (distance, i, j)
-        for i, ends in enumerate(truth)
-        for j, card in enumerate(seen)
-        for distance in [
-            min((np.hypot(a[0] - e.center_px[0], a[1] - e.center_px[1])
-                 for a in ends for e in card.ends), default=np.inf)
-        ]
-        if distance <= reach_px
-    )  # fmt: skip
-    got: dict[int, int] = {}
-    for _, i, j in pairs:
-        if i not in got and j not in got.values():
-            got[i] = j
-    return got
+@dataclass(frozen=True)
+class Read:
+    """Pictures as judged with each reader, and the mean ms of a reading by stage."""
 
-
-def judge_picture(label: dict[str, Any], view: TableView) -> Counter[str]:
-    """Counts of one picture: readable, found, right, invented, unsure, confident-wrong, by ends."""
-    reach = REACH_MM * label["px_per_mm"]
-    readable = [c for c in label["cards"] if c["readable"]]
-    seen = [c for c in view.cards if c.up]
-    got = match([_clear_ends(c) for c in readable], seen, reach)
-    rest = [c for j, c in enumerate(seen) if j not in got.values()]
-    half_hidden = [c for c in label["cards"] if c["up"] and not c["readable"]]
-    excused = match([_clear_ends(c, 0.1) for c in half_hidden], rest, reach).values()
-    invented = [c for j, c in enumerate(rest) if j not in excused]
-    counts = Counter(
-        readable=len(readable),
-        found=len(got),
-        invented=len(invented),
-        confident_invented=sum(c.confidence >= CONFIDENT for c in invented),
-        backs=sum(not c["up"] and c["visible"] >= 0.5 for c in label["cards"]),
-        backs_seen=sum(not c.up for c in view.cards),
-    )
-    for i, card in enumerate(readable):
-        ends = len(_clear_ends(card))
-        counts[f"ends_{ends}"] += 1
-        if i not in got:
-            continue
-        read = seen[got[i]]
-        right = str(read.face) == card["face"]
-        sure = read.confidence >= CONFIDENT
-        counts.update(
-            right=right,
-            unsure=not sure,
-            confident_wrong=sure and not right,
-            **{f"right_ends_{ends}": right},
-        )
-        if not right:
-            counts[f"{card['face']}→{read.face}"] += 1
-    return counts
-
-
-def _groups_right(label: dict[str, Any], view: TableView) -> tuple[int, int]:
-    """True open groups of two or more readable cards, and how many were found as one group."""
-    cards = label["cards"]
-    seen = [i for i, c in enumerate(view.cards) if c.up]
-    readable = [c for c in cards if c["readable"]]
-    got = match(
-        [_clear_ends(c) for c in readable],
-        [view.cards[i] for i in seen],
-        REACH_MM * label["px_per_mm"],
-    )
-    at = {readable[i]["id"]: seen[j] for i, j in got.items()}
-    whole = right = 0
-    for group in label["groups"]:
-        ids = [i for i in group["cards"] if cards[i]["readable"]]
-        if len(ids) < 2 or any(not cards[i]["up"] for i in group["cards"]):
-            continue
-        whole += 1
-        mine = {at.get(i, -1) for i in ids}
-        matched = set(at.values())
-        right += any(mine <= set(g.cards) and not (set(g.cards) & matched) - mine
-                     for g in view.groups)  # fmt: skip
-    return whole, right
-
-
-def report(counts: Counter[str]) -> dict[str, Any]:
-    """The shares that the model card quotes."""
-
-    def share(a: str, b: str) -> float | None:
-        return round(counts[a] / counts[b], 4) if counts[b] else None
-
-    claimed = counts["found"] + counts["invented"]
-    return {
-        "readable_cards": counts["readable"],
-        "recall": share("found", "readable"),
-        "precision": round(counts["found"] / claimed, 4) if claimed else None,
-        "faces": share("right", "found"),
-        "read_two_ends": share("right_ends_2", "ends_2"),
-        "read_one_end": share("right_ends_1", "ends_1"),
-        "confident_wrong": counts["confident_wrong"] + counts["confident_invented"],
-        "unsure": share("unsure", "found"),
-        "groups": share("groups_right", "groups"),
-        "backs_seen_per_visible": share("backs_seen", "backs"),
-        "confusions": {k: n for k, n in counts.most_common() if "→" in k},
-    }
-
-
-Labelled = Iterable[tuple[NDArray[np.uint8], dict[str, Any]]]
-
-
-def own_scenes(count: int, seed: int = SEED) -> Labelled:
-    """Tables of decks in held-out fonts, half showdowns and half mid-game."""
-    for number in range(count):
-        rng = np.random.default_rng([seed, number])
-        yield make_scene(rng, held_out=True, kind="showdown" if number % 2 else "midgame")
-
-
-def labelled_folder(folder: Path) -> Labelled:
-    """Pictures NAME.jpg with labels NAME.json of the shape that models.render writes."""
-    for path in sorted(folder.glob("*.json")):
-        label = json.loads(path.read_text("utf-8"))
-        if "cards" in label and "table_corners_px" in label:
-            label["table_mm"] = np.broadcast_to(label["table_mm"], 2).tolist()
-            yield load_picture(path.with_suffix(".jpg")), label
+    judged: dict[str, list[Judged]]
+    ms: dict[str, float]
 
 
 def evaluate(reader: Reader, pictures: Labelled) -> dict[str, Any]:
-    """Read labelled pictures and count."""
-    total: Counter[str] = Counter()
-    for picture, label in pictures:
-        view = reader.read(picture, table_of(label))
-        total += judge_picture(label, view)
-        whole, right = _groups_right(label, view)
-        total.update(pictures=1, groups=whole, groups_right=right)
-    return {"pictures": total["pictures"], **report(total)}
+    """Read labelled pictures and count; the keys are those of models.figures."""
+    read = read_pictures(pictures, {"": lambda label: reader})
+    return figures(read.judged[""])
+
+
+def read_pictures(pictures: Labelled, readers: Readers) -> Read:
+    """Read and judge each picture with each reader; which reader it is, the label may decide."""
+    judged: dict[str, list[Judged]] = {how: [] for how in readers}
+    whole, readings = 0.0, 0
+    with stage_clock() as spent:
+        for number, (picture, label) in enumerate(pictures, 1):
+            table = table_of(label)
+            for how, reader in readers.items():
+                began = perf_counter()
+                view = reader(label).read(picture, table)
+                whole, readings = whole + perf_counter() - began, readings + 1
+                judged[how].append(judge(label, view))
+            _progress(f"{number} pictures")
+    ms = {
+        stage: round(1000 * s / max(1, readings), 1) for stage, s in in_stages(whole, spent).items()
+    }
+    return Read(judged, ms)
+
+
+def _progress(words: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{words} ", end="", file=sys.stderr, flush=True)
+
+
+def report_own(networks: Networks, count: int) -> dict[str, Any]:
+    """The figures of our own tables in held-out fonts, by setting."""
+    found, plain = {}, networks.reader()
+    for setting in LOOKS:
+        read = read_pictures(own_scenes(count, SEED, setting), {"": lambda label: plain})
+        found[f"own, {setting}"] = figures(read.judged[""]) | {"ms": read.ms}
+    return found
+
+
+def report_folder(
+    networks: Networks, folder: Path, decks: Mapping[str, Reader], looked_at: Iterable[str]
+) -> dict[str, Any]:
+    """The figures of a labelled folder, without and with decks, by design.
+
+    looked_at: names of pictures that somebody has seen; the others are reported apart too.
+    """
+    plain, known = networks.reader(), set(looked_at)
+    readers: dict[str, Callable[[dict[str, Any]], Reader]] = {"": lambda label: plain}
+    if decks:
+        readers[", with the deck"] = lambda label: decks.get(label.get("design", ""), plain)
+    read, found = read_pictures(labelled_folder(folder), readers), {}
+    for how, judged in read.judged.items():
+        found[f"{folder.name}{how}"] = figures(judged) | {"ms": read.ms}
+        unseen = [one for one in judged if one.name not in known]
+        if len(unseen) < len(judged):
+            found[f"{folder.name}{how}{UNSEEN}"] = figures(unseen)
+    return found
 
 
 def main() -> None:
     """The command; see the module."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenes", type=int, default=40)
-    parser.add_argument("--folder", type=Path, help="also judge on these labelled pictures")
+    parser.add_argument("--scenes", type=int, default=40, help="own tables of each setting")
+    parser.add_argument("--folder", type=Path, nargs="+", default=(), help="labelled pictures")
+    parser.add_argument("--decks", type=Path, help="NAME.jpg teaches the deck of design NAME")
+    parser.add_argument("--looked-at", nargs="+", default=(), help="pictures somebody has seen")
+    parser.add_argument("--negatives", type=Path, help="pictures with nothing to read")
+    parser.add_argument("--nothing", type=int, default=NOTHING, help="own pictures of that kind")
+    parser.add_argument("--photos", type=Path, help="photographs with glyphs marked by eye")
     parser.add_argument("--models", type=Path, help="folder with ends.onnx and glyphs.onnx")
     parser.add_argument("--card", type=Path, help="write the model card here")
+    parser.add_argument("--json", type=Path, help="write the report here too")
     chosen = parser.parse_args()
-    folder = chosen.models or Path(str(files("models")))
-    reader = Reader(folder / "ends.onnx", folder / "glyphs.onnx")
-    reports = {"own held-out decks": evaluate(reader, own_scenes(chosen.scenes))}
-    if chosen.folder:
-        reports["pictures made by others"] = evaluate(reader, labelled_folder(chosen.folder))
-    print(json.dumps(reports, ensure_ascii=False, indent=1))
+    cv2.setNumThreads(1)
+    with one_core():
+        told = report(chosen)
+    text = json.dumps(told, ensure_ascii=False, indent=1)
+    print(text)
+    if chosen.json:
+        chosen.json.write_text(text + "\n", "utf-8")
     if chosen.card:
-        chosen.card.write_text(model_card(folder, reports), "utf-8")
+        folder = chosen.models or Path(str(files("models")))
+        chosen.card.write_text(model_card(folder, told), "utf-8")
+
+
+def _command(chosen: argparse.Namespace) -> str:
+    """The call that measures this again; of folders only the names."""
+    parts = [f"python -m models.evaluate --scenes {chosen.scenes} --nothing {chosen.nothing}"]
+    for option in ("folder", "decks", "negatives", "photos"):
+        given = getattr(chosen, option)
+        paths = given if isinstance(given, list) else [given] if given else []
+        if paths:
+            parts.append(f"--{option} " + " ".join(path.name for path in paths))
+    return " ".join(parts)
+
+
+def report(chosen: argparse.Namespace) -> dict[str, Any]:
+    """Everything that the command was asked for."""
+    folder = chosen.models or Path(str(files("models")))
+    networks = Networks(folder / "ends.onnx", folder / "glyphs.onnx")
+    began = perf_counter()
+    told: dict[str, Any] = {
+        "command": _command(chosen),
+        "seeds": {"own": SEED, "nothing": NOTHING_SEED},
+        "looked_at": list(chosen.looked_at),
+        "sets": report_own(networks, chosen.scenes),
+    }
+    decks: dict[str, Reader] = {}
+    if chosen.decks:
+        learnt, refused = taught_decks(chosen.decks, networks.ends, networks.glyphs)
+        decks = {name: networks.reader(deck) for name, deck in learnt.items()}
+        told["decks"] = {"learnt": sorted(learnt), "refused": refused}
+    for pictures in chosen.folder:
+        told["sets"] |= report_folder(networks, pictures, decks, chosen.looked_at)
+    plain = networks.reader()
+    told["nothing"] = {"own": on_nothing(plain, own_nothing(chosen.nothing))}
+    if chosen.negatives:
+        told["nothing"]["others'"] = on_nothing(plain, folder_of_pictures(chosen.negatives))
+    if chosen.photos:
+        told["photos"] = on_photos(plain, chosen.photos)
+    told["time"] = measure_vision(TIMES, folder)
+    told["seconds"] = round(perf_counter() - began)
+    return told
 
 
 if __name__ == "__main__":

@@ -9,9 +9,11 @@ import onnxruntime
 import pytest
 
 from engine.cards import FACES
+from models.card import model_card
 from models.dataset import make_scene
-from models.evaluate import evaluate, judge_picture, report, table_of
+from models.evaluate import evaluate
 from models.light import Light
+from models.nothing import on_nothing
 from models.render import Look
 from vision.detector import CHANNELS, BadModel, Detector
 from vision.reader import Reader
@@ -52,12 +54,23 @@ def test_a_held_out_deck_in_calm_light_is_read(reader):
     assert figures["precision"] > 0.9
 
 
-def test_a_view_that_is_the_truth_counts_as_right(reader):
-    picture, label = make_scene(np.random.default_rng(78), kind="showdown", look=CALM)
-    view = reader.read(picture, table_of(label))
-    counts = judge_picture(label, view)
-    assert counts["found"] + counts["invented"] <= len(view.cards)
-    assert 0 <= report(counts)["recall"] <= 1
+def test_the_card_quotes_a_report(reader):
+    own = {"own, device": evaluate(reader, [])}
+    seen = on_nothing(reader, [])
+    times = dict.fromkeys(("detect", "classify", "pair_and_group", "total"), 1.0)
+    time = {
+        "picture": [2304, 1296], "glyphs": 100, "times": 1, "ms": times | {"reference": 1.0},
+        "reference_gflop": 6.4, "ratio": times,
+    }  # fmt: skip
+    told = {
+        "command": "python -m models.evaluate", "seeds": {"own": 1, "nothing": 2},
+        "looked_at": ["one"], "sets": own, "nothing": {"own": seen}, "time": time,
+        "decks": {"learnt": ["a"], "refused": {"b": "blurred"}},
+    }  # fmt: skip
+    text = model_card(FOLDER, told)
+    assert "Synthetic accuracy is not accuracy" in text
+    assert "| own | known | 0 | 0 | 0 | 0.000 | 0 |" in text
+    assert "- b: blurred" in text
 
 
 def test_a_file_of_another_kind_is_refused():
