@@ -165,9 +165,12 @@ def hidden_dealt(round: Round, seat: Seat, holding: Holding, event: Event) -> It
 
 
 def may_show_dealt(round: Round, seat: Seat) -> bool:
-    """Whether a dealt 提 may be shown now: at the opening, or (安化) with the first claim."""
+    """Whether a dealt 提 may be shown now: at the opening, or with the first claim (安化, where the
+    dealer shows it before he plays: seed 002, 手中有一门提牌)."""
     if round.opening:
         return True
+    if seat.number == round.dealer:
+        return False
     just = round.claimed is not None and round.claimed.before.number == seat.number
     return just and seat.claims == 1 and not _at_once(round)
 

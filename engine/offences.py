@@ -8,16 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.bots import decide, discards
 from engine.cards import Card
-from engine.events import Event, Exhausted, Turn
+from engine.events import Event, Turn
 from engine.findings import WRONG_XI, Finding
 from engine.game import Game, Occasion
-from engine.legality import replacement_due
 from engine.match import FALSE_WIN
 from engine.occasions import KINDS
 from engine.round import apply, begin
-from engine.simulate import Played
+from engine.simulate import Played, go_on
 from engine.state import IllegalEvent, Phase, Round
 
 Hands = Mapping[int, Sequence[Card]]
@@ -105,7 +103,7 @@ def _play_on(
     left, log = list(deck), []
     while round.phase is not Phase.OVER:
         lapse = rng.random() < lapses
-        event, round = (lapse and _let_go(round, left)) or _next(round, left, rng)
+        event, round = (lapse and _let_go(round, left)) or go_on(round, left, rng)
         if isinstance(event, Turn):
             left.pop()
         log.append(event)
@@ -121,21 +119,3 @@ def _let_go(round: Round, deck: Sequence[Card]) -> tuple[Event, Round] | None:
         return event, apply(round, event)
     except IllegalEvent:
         return None
-
-
-def _next(round: Round, deck: Sequence[Card], rng: Random) -> tuple[Event, Round]:
-    """A replacement that is due, what a bot likes, or else what must go on, against a rule even."""
-    owed = round.phase is Phase.DISCARD
-    due = [seat.number for seat in round.seats if owed and replacement_due(round, seat)]
-    if not due and (decided := decide(round, rng)) is not None:
-        return decided
-    event: Event
-    if owed and not due:
-        event = discards(round)[0]
-    elif round.stock == 0:
-        event = Exhausted(seq=round.seq + 1)
-    else:
-        declined = round.phase is Phase.SHOWN
-        turner = due[0] if due else round.after(round.actor) if declined else round.actor
-        event = Turn(seq=round.seq + 1, seat=turner, card=deck[-1])
-    return event, apply(round, event, lenient=True)

@@ -112,7 +112,7 @@ def play(seed: int, rules: RuleSet, seats: int = 3, deck: Sequence[Card] | None 
     events: list[Event] = [start]
     while round.phase is not Phase.OVER:
         before = round
-        event, round = _next(round, left, rng)
+        event, round = go_on(round, left, rng)
         if isinstance(event, Turn):
             left.pop()
         events.append(event)
@@ -132,7 +132,11 @@ def cards_of(round: Round) -> Counter[Card]:
     return cards
 
 
-def _next(round: Round, deck: Sequence[Card], rng: Random) -> tuple[Event, Round]:
+def go_on(round: Round, deck: Sequence[Card], rng: Random) -> tuple[Event, Round]:
+    """The next event and what it leads to: what is owed, what a bot likes, or what must follow.
+
+    The deck's last card is the next one; where it is turned, the caller takes it off.
+    """
     due = _due(round, deck)
     if due is None and (decided := decide(round, rng)) is not None:
         return decided
