@@ -8,6 +8,7 @@ from typing import Any
 
 import onnxruntime
 
+from models.glyphs import fonts
 from models.reliability import MANY
 
 _BY = ("readable ends", "px/mm", "light", "laid as", "messy table")
@@ -17,8 +18,8 @@ _HEAD = """# Model card · 模型说明
 Written by `python -m models.evaluate --card`; not edited by hand.
 
 Two small networks, trained from nothing on scenes that `models/render.py` draws; the glyphs come
-from the freely licensed fonts of `models/fonts/`, eleven of which are held out for measuring, and
-from strokes of our own. No photograph and no picture of anybody's deck was used.
+from the {fonts} freely licensed fonts of `models/fonts/`, {held} of which are held out for
+measuring, and from strokes of our own. No photograph and no picture of anybody's deck was used.
 
 - **ends.onnx** finds the ends of open cards and what is seen of face-down ones, on a reduced
   picture.
@@ -55,7 +56,7 @@ def model_card(folder: Path, report: Mapping[str, Any]) -> str:
     sets = report["sets"]
     whole = {name: one for name, one in sets.items() if not name.endswith("never looked at")}
     parts = [
-        _HEAD,
+        _HEAD.format(fonts=len(fonts()), held=sum(font.held_out for font in fonts().values())),
         *_files(folder),
         "",
         "## What they do",

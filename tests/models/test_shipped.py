@@ -4,6 +4,7 @@ import json
 from importlib.resources import files
 from pathlib import Path
 
+import cv2
 import numpy as np
 import onnxruntime
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from engine.cards import FACES
 from models.card import model_card
 from models.dataset import make_scene
-from models.evaluate import evaluate
+from models.evaluate import evaluate, main
 from models.light import Light
 from models.nothing import on_nothing
 from models.render import Look
@@ -71,6 +72,31 @@ def test_the_card_quotes_a_report(reader):
     assert "Synthetic accuracy is not accuracy" in text
     assert "| own | known | 0 | 0 | 0 | 0.000 | 0 |" in text
     assert "- b: blurred" in text
+
+
+def test_one_command_reports_and_writes_the_card(tmp_path, monkeypatch, table):
+    pictures = tmp_path / "others"
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "a.jpg"), np.zeros((324, 576, 3), np.uint8))
+    (pictures / "a.json").write_text(json.dumps(table([], image="a.jpg")))
+    asked = [
+        "evaluate", "--scenes", "1", "--nothing", "1", "--folder", str(pictures),
+        "--looked-at", "a", "--negatives", str(pictures),
+        "--card", str(tmp_path / "card.md"), "--json", str(tmp_path / "report.json"),
+    ]  # fmt: skip
+    monkeypatch.setattr("sys.argv", asked)
+    monkeypatch.setattr("models.evaluate.TIMES", 1)
+    main()
+    told = json.loads((tmp_path / "report.json").read_text())
+    assert list(told["sets"]) == [
+        "own, device", "own, hard", "others", "others, never looked at",
+    ]  # fmt: skip
+    assert told["sets"]["own, device"]["readable_cards"] > 10
+    assert told["sets"]["others, never looked at"]["pictures"] == 0
+    assert told["nothing"]["others'"]["scale known"]["pictures"] == 1
+    text = (tmp_path / "card.md").read_text("utf-8")
+    assert "python -m models.evaluate --scenes 1 --nothing 1 --folder others --negatives" in text
+    assert str(tmp_path) not in text
 
 
 def test_a_file_of_another_kind_is_refused():
