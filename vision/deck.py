@@ -15,9 +15,10 @@ from vision.detections import Floats
 
 KIND, VERSION = "xingjia deck", 1
 INKS = ("red", "black", "paper")
-# Fitted by models.calibrate_deck on held-out fonts: the weights of `features`.
-WEIGHTS = np.array([0.17, 16.7, 0.4, 13.4])
-UNLIKE = 0.85  # below this likeness to every prototype "none" never loses
+FILE = Path(__file__).with_name("likeness.json")  # written by models.calibrate_deck
+# What `features` count, fitted by likelihood on decks in held-out fonts.
+WEIGHTS = np.array(json.loads(FILE.read_text("utf-8"))["weights"], np.float64)
+ALIKE = 0.9  # likeness to a prototype from which a glyph surely is one of this deck
 
 
 class BadDeck(ValueError):
@@ -50,20 +51,25 @@ class Deck:
     def weigh(self, logp: Floats, embeddings: Floats) -> Floats:
         """The network's log-probabilities (N,21), joined with the likeness to the prototypes.
 
-        What resembles no prototype does not become likelier to be a card.
+        What resembles a prototype does not become likelier to be "none", what resembles none of
+        them does not become likelier to be a card.
         """
         if not self.trusted or not len(logp):
             return logp
         like = self.likeness(embeddings)
-        scores = features(logp, like) @ WEIGHTS
-        scores = scores - scores.max(axis=1, keepdims=True)
-        joined = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
-        strange = (like.max(axis=1) < UNLIKE) & (joined[:, -1] < logp[:, -1])
-        none = np.clip(logp[strange, -1:].astype(np.float64), None, -1e-9)
-        faces = joined[strange, :-1]
-        faces -= np.log(np.exp(faces).sum(axis=1, keepdims=True))
-        joined[strange] = np.hstack([faces + np.log(-np.expm1(none)), none])
-        return np.asarray(joined, np.float32)
+        joined = _normal(features(logp, like) @ WEIGHTS)
+        alone, none = logp[:, -1].astype(np.float64), joined[:, -1]
+        known = like.max(axis=1) >= ALIKE
+        none = np.where(known, np.minimum(none, alone), np.maximum(none, alone))
+        none = np.minimum(none, -1e-9)[:, None]
+        faces = _normal(joined[:, :-1]) + np.log(-np.expm1(none))
+        return np.hstack([faces, none]).astype(np.float32)
+
+
+def _normal(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Scores (N,K) as log-probabilities."""
+    top = scores.max(axis=1, keepdims=True)
+    return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)))
 
 
 def unit(vectors: NDArray[Any]) -> NDArray[np.float64]:
