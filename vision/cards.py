@@ -1,139 +1,164 @@
 """Cards from what the networks found: both ends of a card vote, the deck has four of a face."""
 
-from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass
+from math import atan2, degrees
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COPIES, Card
+from engine.cards import Card
+from vision import certainty
+from vision.backs import whole_backs
+from vision.certainty import evidence, probability, tempered
 from vision.detections import Backs, Ends
-from vision.pairing import FlatEnds, Pair, distinct, flatten, pair_ends
+from vision.joint import hold_to_deck
+from vision.pairing import FlatEnds, Pair, distinct, flatten, pair_ends, some
 from vision.table import Table
 from vision.view import Point, SeenCard, SeenEnd
 
 Array = NDArray[np.float64]
+Indices = NDArray[np.intp]
 
-TEMPER = 1.0, 0.8  # for one end, and for two: they are not quite independent witnesses
-# Detector score → probability of a card there (middle, slope); fitted on 80 own held-out scenes.
-END_SURE, BACK_SURE = (0.475, 14.0), (0.375, 16.0)
-LEAST = 0.3  # finds less likely than this are not reported
+LEAST = 0.4  # finds less likely than this are not reported
+FAINT = 0.1  # … and ends less likely than this are not paired
 EDGE = 0.52  # card widths from the middle of a glyph to the short edge (real decks: 0.42…0.59)
-PLAUSIBLE = 0.02  # an alternative that may replace a fifth copy of a face
-MOVED_AT_MOST = 0.85  # such a card is never quite sure
-FACES = len(Card)
+NAMED, SHOWN = 5, 0.001  # how many alternatives are told, and how likely they must be
+
+
+@dataclass(frozen=True)
+class Sightings:
+    """M face-up cards as their ends show them, and what these say.
+
+    a, b (M,) indices of ends (b = −1: one end is seen); odds (M,5) the evidence that a card is
+    there; votes (M,21) summed log-probabilities.
+    """
+
+    flat: FlatEnds
+    a: Indices
+    b: Indices
+    odds: Array
+    votes: Array
 
 
 def find_cards(ends: Ends, backs: Backs, table: Table) -> tuple[SeenCard, ...]:
     """All cards, face-up ones first; group, seat and zone are left open."""
+    seen = sight(ends, table)
+    faces = hold_to_deck(face_probabilities(seen))
+    keep = np.flatnonzero(faces.sum(axis=1) >= LEAST)
+    seen = _some(seen, keep)
+    quads = _quads(seen)
+    up = _face_up(seen, faces[keep], quads, table)
+    return (*up, *_face_down(backs, quads, seen.b >= 0, table))
+
+
+def sight(ends: Ends, table: Table) -> Sightings:
+    """The ends as cards: every glyph once, both ends of a card together."""
     flat = flatten(ends, table)
-    here = existence(ends)
+    logp = ends.logp.astype(np.float64)
+    odds = evidence(ends.scores.astype(np.float64), logp, flat.misfit)
+    here = probability(odds @ certainty.CERTAINTY.one)
     keep = distinct(flat, here)
-    keep = keep[here[keep] >= LEAST / 2]
-    flat = FlatEnds(flat.centers[keep], flat.angles[keep], flat.widths[keep], flat.reach[keep])
-    logp, scores = ends.logp[keep].astype(np.float64), ends.scores[keep].astype(np.float64)
-    faces = _probabilities(logp)[:, :FACES]
-    flat, pairs = pair_ends(flat, faces)
-    up = [_face_up(pair, flat, logp, scores, table) for pair in pairs]
-    up = [card for card in up if sum(p for _, p in card.alternatives) >= LEAST]
-    return hold_to_deck((*up, *_face_down(backs, up, table)))
+    keep = keep[here[keep] >= FAINT]
+    flat, logp, odds = some(flat, keep), logp[keep], odds[keep]
+    flat, pairs = pair_ends(flat, np.exp(logp[:, :-1]))
+    return _told(flat, pairs, odds, logp)
 
 
-def existence(ends: Ends) -> Array:
-    """(N,) probability that a readable end lies at each find."""
-    none = _probabilities(ends.logp.astype(np.float64))[:, FACES]
-    return _certainty(ends.scores.astype(np.float64)) * (1 - none)
+def _told(flat: FlatEnds, pairs: list[Pair], odds: Array, logp: Array) -> Sightings:
+    a = np.array([p.a for p in pairs], np.intp)
+    b = np.array([-1 if p.b is None else p.b for p in pairs], np.intp)
+    turned = np.array([-1 if p.turned is None else p.turned for p in pairs], np.intp)
+    two = (b >= 0)[:, None]
+    both = np.where(two, (odds[a] + odds[b]) / 2, odds[a]) if len(pairs) else odds[:0]
+    if not len(pairs):
+        return Sightings(flat, a, b, both, logp[:0])
+    # an end that is seen upside down is there, but its reading proves nothing
+    counts_a, counts_b = (a != turned)[:, None], two & (b != turned)[:, None]
+    return Sightings(flat, a, b, both, logp[a] * counts_a + logp[b] * counts_b)
 
 
-def _certainty(scores: Array, sure: tuple[float, float] = END_SURE) -> Array:
-    return np.asarray(1 / (1 + np.exp(-sure[1] * (scores - sure[0]))), np.float64)
+def face_probabilities(seen: Sightings) -> Array:
+    """(M,20) probability that a card with this face lies there; the rest to 1: that none does."""
+    sure = certainty.CERTAINTY
+    two = seen.b >= 0
+    here = probability(np.where(two, seen.odds @ sure.two, seen.odds @ sure.one))
+    temper = np.where(two, sure.temper[1], sure.temper[0])
+    return tempered(seen.votes, temper) * here[:, None]
 
 
-def _probabilities(logp: Array, temper: float = TEMPER[0]) -> Array:
-    """(N,21) tempered and normalised."""
-    p = np.exp(temper * (logp - logp.max(axis=1, keepdims=True)))
-    return np.asarray(p / p.sum(axis=1, keepdims=True), np.float64)
+def _some(seen: Sightings, keep: Indices) -> Sightings:
+    return Sightings(seen.flat, seen.a[keep], seen.b[keep], seen.odds[keep], seen.votes[keep])
 
 
-def _face_up(pair: Pair, flat: FlatEnds, logp: Array, scores: Array, table: Table) -> SeenCard:
-    ends = [i for i in (pair.a, pair.b) if i is not None]
-    read = [i for i in ends if i != pair.turned]
-    missed = np.prod(1 - _certainty(scores[ends]))
-    votes = logp[read].sum(axis=0, keepdims=True)
-    p = _probabilities(votes, TEMPER[len(read) - 1])[0] * (1 - missed)
-    order = np.argsort(-p[:FACES], kind="stable")
-    best = [(Card(int(f)), float(p[f])) for f in order[:5] if p[f] >= 0.001]
-    u = flat.directions()
-    a, width = pair.a, float(flat.widths[ends].mean())
-    if pair.b is None:
-        axis, centre = u[a], flat.centers[a] - flat.reach[a] * u[a]
-        half = float(flat.reach[a]) + EDGE * width
-    else:
-        across = flat.centers[a] - flat.centers[pair.b]
-        distance = float(np.linalg.norm(across))
-        axis, centre = across / distance, (flat.centers[a] + flat.centers[pair.b]) / 2
-        half = distance / 2 + EDGE * width
-    quad = table.to_px(_rectangle(centre, axis, half, width / 2))
-    middle = quad.mean(axis=0)
-    seen = []
-    for i in ends:
-        x, y = table.to_px(flat.centers[i])
-        angle = float(np.degrees(np.arctan2(y - middle[1], x - middle[0])))
-        seen.append(SeenEnd((float(x), float(y)), angle))
-    face, alternatives = Card(int(order[0])), tuple(best)
-    return SeenCard(face, True, float(p[order[0]]), alternatives, _corners(quad), tuple(seen))
+def _quads(seen: Sightings) -> Array:
+    """(M,4,2) mm: the whole cards, starting at the short side of end a."""
+    flat, a, b = seen.flat, seen.a, seen.b
+    if not len(a):
+        return np.zeros((0, 4, 2))
+    two = b >= 0
+    away = flat.centers[a] - flat.centers[b]
+    distance = np.where(two, np.hypot(away[:, 0], away[:, 1]), 2 * flat.reach[a])
+    axis = np.where(two[:, None], away / np.maximum(distance, 1e-9)[:, None], flat.directions()[a])
+    width = np.where(two, (flat.widths[a] + flat.widths[b]) / 2, flat.widths[a])
+    return rectangles(
+        flat.centers[a] - axis * distance[:, None] / 2, axis, distance + 2 * EDGE * width, width
+    )
 
 
-def _rectangle(centre: Array, axis: Array, half_length: float, half_width: float) -> Array:
-    """(4,2) corners, starting and ending at the short side that `axis` points to."""
-    along, across = axis * half_length, np.array([-axis[1], axis[0]]) * half_width
-    return centre + np.stack([along - across, along + across, across - along, -along - across])
+def rectangles(centers: Array, axes: Array, lengths: Array, widths: Array) -> Array:
+    """(M,4,2) corners, starting and ending at the short side that `axes` (M,2) point to."""
+    along = axes * lengths[:, None] / 2
+    across = np.stack([-axes[:, 1], axes[:, 0]], axis=1) * widths[:, None] / 2
+    corners = [along - across, along + across, across - along, -along - across]
+    return np.asarray(centers[:, None] + np.stack(corners, axis=1), np.float64)
 
 
-def _corners(quad: Array) -> tuple[Point, Point, Point, Point]:
-    a, b, c, d = ((float(x), float(y)) for x, y in quad)
-    return (a, b, c, d)
+def _face_up(seen: Sightings, faces: Array, quads: Array, table: Table) -> list[SeenCard]:
+    quads_px: list[list[Point]] = _points(table.to_px(quads))
+    ends_px: list[Point] = _points(table.to_px(seen.flat.centers))
+    order = np.argsort(-faces, axis=1, kind="stable")[:, :NAMED]
+    ranked = np.take_along_axis(faces, order, axis=1).tolist()
+    cards = []
+    for k, (names, ps) in enumerate(zip(order.tolist(), ranked, strict=True)):
+        (x0, y0), (x1, y1) = quads_px[k][0], quads_px[k][2]
+        middle = (x0 + x1) / 2, (y0 + y1) / 2
+        glyphs = []
+        for i in (int(seen.a[k]), int(seen.b[k])):
+            if i >= 0:
+                x, y = ends_px[i]
+                glyphs.append(SeenEnd((x, y), degrees(atan2(y - middle[1], x - middle[0]))))
+        told = tuple((Card(f), p) for f, p in zip(names, ps, strict=True) if p >= SHOWN)
+        a, b, c, d = quads_px[k]
+        cards.append(SeenCard(Card(names[0]), True, ps[0], told, (a, b, c, d), tuple(glyphs)))
+    return cards
 
 
-def _face_down(backs: Backs, up: list[SeenCard], table: Table) -> list[SeenCard]:
+def _points(array: Array) -> list[Any]:
+    """Nested lists whose innermost pairs are tuples."""
+    if array.ndim == 2:
+        return [(x, y) for x, y in array.tolist()]
+    return [_points(part) for part in array]
+
+
+def _face_down(
+    backs: Backs, up: Array, both_seen: NDArray[np.bool_], table: Table
+) -> list[SeenCard]:
     """Backs that are neither a face-up card nor found twice."""
-    taken = [np.mean(c.quad_px, axis=0) for c in up]
-    found: list[SeenCard] = []
-    for i in np.argsort(-backs.scores, kind="stable"):
-        p = float(_certainty(backs.scores[i : i + 1].astype(np.float64), BACK_SURE)[0])
-        centre = backs.centers[i].astype(np.float64)
-        near = 0.45 * backs.widths[i]
-        if p < LEAST or any(np.linalg.norm(centre - t) < near for t in taken):
-            continue
-        taken.append(centre)
-        angle = np.radians(float(backs.angles[i]))
-        axis = np.array([np.cos(angle), np.sin(angle)])
-        quad = _rectangle(centre, axis, backs.lengths[i] / 2, backs.widths[i] / 2)
-        found.append(SeenCard(None, False, p, (), _corners(quad), ()))
-    return found
+    likely = back_probabilities(backs)
+    at = np.flatnonzero(likely >= LEAST)
+    backs = Backs(
+        backs.centers[at], backs.angles[at], backs.widths[at], backs.lengths[at], backs.scores[at]
+    )
+    whole = whole_backs(backs, likely[at], up, both_seen, table)
+    quads = table.to_px(rectangles(whole.centers, whole.axes, whole.lengths, whole.widths))
+    return [
+        SeenCard(None, False, float(likely[at[i]]), (), (a, b, c, d), ())
+        for i, (a, b, c, d) in zip(whole.source.tolist(), _points(quads), strict=True)
+    ]
 
 
-def hold_to_deck(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
-    """The cards with at most four of each face, where plausible alternatives allow it.
-
-    The weakest claims move to their next face; one without such a face stays but is not sure.
-    """
-    held = list(cards)
-    claims = Counter(c.face for c in cards)
-    for face in [f for f, n in claims.items() if f is not None and n > COPIES]:
-        mine = [i for i, c in enumerate(held) if c.face == face]
-        for i in sorted(mine, key=lambda i: held[i].confidence)[: len(mine) - COPIES]:
-            held[i] = _second_thought(held[i], claims)
-            claims.update([held[i].face])
-            claims.subtract([face])
-    return tuple(held)
-
-
-def _second_thought(card: SeenCard, claims: Counter[Card | None]) -> SeenCard:
-    others = card.alternatives[1:]
-    free = [(f, p) for f, p in others if p >= PLAUSIBLE and claims[f] < COPIES]
-    if not free:
-        return replace(card, confidence=min(card.confidence, 0.5))
-    share = sum(p for _, p in card.alternatives) / sum(p for _, p in free)
-    left = tuple((f, min(MOVED_AT_MOST, p * share)) for f, p in free)
-    return replace(card, face=left[0][0], confidence=left[0][1], alternatives=left)
+def back_probabilities(backs: Backs) -> Array:
+    """(N,) probability that a face-down card lies at each find."""
+    constant, weight = certainty.CERTAINTY.back
+    return probability(constant + weight * certainty.log_odds(backs.scores.astype(np.float64)))

@@ -28,13 +28,15 @@ BRANCHES = 14  # more candidate pairs than this in one knot are settled greedily
 class FlatEnds:
     """N ends on the table plane (mm, radians), their card's width and reach made consistent.
 
-    centers (N,2), angles (N,), widths (N,), reach (N,).
+    centers (N,2), angles (N,), widths (N,), reach (N,); misfit (N,): how far the measured width was
+    off, as a natural logarithm.
     """
 
     centers: Array
     angles: Array
     widths: Array
     reach: Array
+    misfit: Array
 
     def directions(self) -> Array:
         """(N,2) unit vectors from the card's centre to the end."""
@@ -66,7 +68,20 @@ def flatten(ends: Ends, table: Table) -> FlatEnds:
     centers = table.to_mm(c)
     smooth = _smooth_widths(centers, widths)
     ratio = float(np.median(reach / np.maximum(widths, 1e-9))) if len(widths) else 1.0
-    return FlatEnds(centers, np.arctan2(ahead[:, 1], ahead[:, 0]), smooth, ratio * smooth)
+    misfit = np.abs(np.log(np.maximum(widths, 1e-9) / np.maximum(smooth, 1e-9)))
+    angles = np.arctan2(ahead[:, 1], ahead[:, 0])
+    return FlatEnds(centers, angles, smooth, ratio * smooth, misfit)
+
+
+def some(flat: FlatEnds, which: NDArray[np.intp]) -> FlatEnds:
+    """The ends at these indices."""
+    return FlatEnds(
+        flat.centers[which],
+        flat.angles[which],
+        flat.widths[which],
+        flat.reach[which],
+        flat.misfit[which],
+    )
 
 
 def _smooth_widths(centers: Array, widths: Array) -> Array:

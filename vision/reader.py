@@ -29,13 +29,20 @@ class Reader:
     def read(self, picture: Picture, table: Table | None = None) -> TableView:
         """Everything on a picture (H,W,3) BGR uint8; without a table its edges stand in."""
         size = (picture.shape[1], picture.shape[0])
+        ends, backs = self.sense(picture, table)
+        return understand(ends, backs, size, table)
+
+    def sense(self, picture: Picture, table: Table | None = None) -> tuple[Ends, Backs]:
+        """What the two networks say, before anything is made of it."""
         width = CARD_WIDTH_MM * table.px_per_mm() if table else None
-        table = table or edges_of(size)
         ends, backs = self._detector.detect(picture, width)
-        ends = read_glyphs(
+        table = table or edges_of((picture.shape[1], picture.shape[0]))
+        return self._named(picture, ends, table), backs
+
+    def _named(self, picture: Picture, ends: Ends, table: Table) -> Ends:
+        return read_glyphs(
             lambda some: (self._classifier.classify(picture, some), None), ends, table
         )
-        return understand(ends, backs, size, table)
 
 
 def understand(

@@ -38,13 +38,17 @@ class Table:
         matrix = cv2.getPerspectiveTransform(np.array(self.corners_px, np.float32), corners_mm)
         return np.asarray(matrix, np.float64)
 
+    @cached_property
+    def _mm_to_px(self) -> Points:
+        return np.asarray(np.linalg.inv(self._px_to_mm), np.float64)
+
     def to_mm(self, points_px: ArrayLike) -> Points:
         """Points (…, 2) of the picture on the table plane."""
         return _project(points_px, self._px_to_mm)
 
     def to_px(self, points_mm: ArrayLike) -> Points:
         """Points (…, 2) of the table plane in the picture."""
-        return _project(points_mm, np.linalg.inv(self._px_to_mm).astype(np.float64))
+        return _project(points_mm, self._mm_to_px)
 
     def px_per_mm(self, at_mm: tuple[float, float] | None = None) -> float:
         """The scale at a point of the table plane (its middle by default)."""

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from engine.cards import card as by_face
+from vision import certainty
+from vision.certainty import Certainty
 from vision.detections import Backs, Ends
 from vision.table import Table
 
@@ -16,6 +18,16 @@ WIDTH, LENGTH, REACH = 22.0, 90.0, 33.0  # mm
 @pytest.fixture
 def table():
     return Table(((0, 1800), (1800, 1800), (1800, 0), (0, 0)), (900.0, 900.0), (0, 1, 2, 3))
+
+
+@pytest.fixture(autouse=True)
+def plain_certainty(monkeypatch):
+    """Certainties of round numbers, so that no test turns on what was measured last."""
+    plain = Certainty(
+        (-1.0, 2.0, 0.5, 0.5, -1.0), (2.0, 2.0, 0.5, 0.5, -1.0), (1.0, 0.8), (2.0, 4.0)
+    )
+    monkeypatch.setattr(certainty, "CERTAINTY", plain)
+    return plain
 
 
 @pytest.fixture
