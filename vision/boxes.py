@@ -62,15 +62,12 @@ def looseness(boxes: Boxes) -> Array:
 
 def clusters(near: NDArray[np.bool_]) -> list[list[int]]:
     """Connected components of an (N,N) neighbourhood, each sorted."""
-    left, found = set(range(len(near))), []
-    while left:
-        frontier = [left.pop()]
-        members = list(frontier)
-        while frontier:
-            new = [j for j in left if near[frontier[-1], j]]
-            frontier.pop()
-            left.difference_update(new)
-            frontier += new
-            members += new
-        found.append(sorted(members))
-    return found
+    labels = np.arange(len(near))
+    while True:  # every card takes the lowest label around it, until none is lower
+        lowest = np.where(near, labels, len(near)).min(axis=1, initial=len(near))
+        new = np.minimum(labels, lowest)
+        new = new[new]
+        if (new == labels).all():
+            break
+        labels = new
+    return [np.flatnonzero(labels == k).tolist() for k in np.unique(labels)]

@@ -2,22 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.boxes import clusters
-from vision.melds import kinds_if_incomplete, kinds_of, likelihood
+from vision.melds import kinds_if_incomplete, kinds_of, likelihoods
 from vision.view import SeenCard
 
 Array = NDArray[np.float64]
+Indices = NDArray[np.intp]
 
 TOGETHER = 0.35  # card widths between the cards of one heap
 LINK = 0.6  # card widths: cards of one meld lie at most this far from their next one
 EVEN, SLOPE, SURE = 0.22, 0.15, 3.0  # gap at which both answers are equally likely, in widths
 ALONE = -1.5  # log-odds of a card that belongs to no other
 NEAREST = 6  # how many neighbours of a card may be linked to it
-WAYS = 400  # so many divisions are kept in mind while the cards are settled one by one
+WAYS = 60  # so many divisions are kept in mind while the cards are settled one by one
 
 
 @dataclass(frozen=True)
@@ -40,13 +43,14 @@ def partition(
     """
     order = [int(i) for i in np.argsort(along, kind="stable")]
     place = {i: k for k, i in enumerate(order)}
-    away: list[list[float]] = gap.tolist()
-    starting: list[list[tuple[int, float, tuple[int, ...]]]] = [[] for _ in order]
-    for members in _connected(order, gap):
-        worth = _worth(members, cards, away, opened) if len(members) > 1 else ALONE
-        if len(members) == 1 or worth > ALONE * len(members):
-            bits = sum(1 << place[i] for i in members)
-            starting[min(place[i] for i in members)].append((bits, worth, members))
+    starting = [[(1 << k, ALONE, (i,))] for k, i in enumerate(order)]
+    for sets in _connected(gap):
+        worths = _links(sets, gap) + likelihoods(cards, sets, opened)
+        good = np.flatnonzero(worths > ALONE * sets.shape[1])
+        for members, worth in zip(sets[good].tolist(), worths[good].tolist(), strict=True):
+            places = [place[i] for i in members]
+            bits = sum(1 << k for k in places)
+            starting[min(places)].append((bits, worth, tuple(members)))
     ways: dict[int, tuple[float, tuple[tuple[int, ...], ...]]] = {0: (0.0, ())}
     for k in range(len(order)):  # ways maps the cards settled so far to the best way to do it
         further: dict[int, tuple[float, tuple[tuple[int, ...], ...]]] = {}
@@ -62,46 +66,63 @@ def partition(
     return list(ways[(1 << len(order)) - 1][1])
 
 
-def _connected(order: Sequence[int], gap: Array) -> set[tuple[int, ...]]:
-    """All connected sets of one to four cards; a card is linked to its nearest ones only."""
-    nearest = np.argsort(gap + np.diag(np.full(len(gap), np.inf)), axis=1)[:, :NEAREST]
+def _connected(gap: Array) -> list[Indices]:
+    """All connected sets of two, three and four cards, as rows (S,n) of ascending indices.
+
+    A card is linked to its nearest ones only.
+    """
+    n = len(gap)
+    nearest = np.argsort(gap + np.diag(np.full(n, np.inf)), axis=1)[:, :NEAREST]
     near = np.zeros(gap.shape, np.bool_)
     np.put_along_axis(near, nearest, True, axis=1)
     near = (near | near.T) & (gap <= LINK)
-    sets: set[tuple[int, ...]] = {(i,) for i in order}
-    every = set(sets)
+    np.fill_diagonal(near, False)
+    beside = [np.flatnonzero(row).tolist() for row in near]
+    sets: set[frozenset[int]] = {frozenset((i,)) for i in range(n)}
+    found = []
     for _ in range(3):
-        sets = {
-            tuple(sorted((*s, int(j))))
-            for s in sets
-            for j in np.nonzero(near[list(s)].any(axis=0))[0]
-            if j not in s
-        }
-        every |= sets
-    return every
+        sets = {s | {j} for s in sets for i in s for j in beside[i] if j not in s}
+        if not sets:
+            break
+        found.append(np.array([sorted(s) for s in sets], np.intp))
+    return found
 
 
-def _worth(
-    members: tuple[int, ...], cards: Sequence[SeenCard], away: list[list[float]], opened: bool
-) -> float:
-    """Log-odds that these cards are one meld: their links, and their faces."""
-    links, tree, others = 0.0, members[:1], members[1:]
-    while others:
-        step, nearest = min((away[i][j], j) for i in tree for j in others)
-        links += min(max((EVEN - step) / SLOPE, -SURE), SURE)
-        tree, others = (*tree, nearest), tuple(j for j in others if j != nearest)
-    return links + likelihood([cards[i] for i in members], opened)
+def _links(sets: Indices, gap: Array) -> Array:
+    """(S,) log-odds that the cards of each set are one meld, by the gaps between them.
+
+    Its cards are linked by the tree whose gaps are smallest.
+    """
+    size = sets.shape[1]
+    edges = list(combinations(range(size), 2))
+    steps = np.stack([gap[sets[:, i], sets[:, j]] for i, j in edges], axis=1)
+    odds = np.clip((EVEN - steps) / SLOPE, -SURE, SURE)
+    return np.asarray((odds @ _trees(size).T).max(axis=1), np.float64)
+
+
+@cache
+def _trees(size: int) -> Array:
+    """(T,E) all spanning trees of `size` cards, as 0 and 1 for each edge between two of them."""
+    edges = list(combinations(range(size), 2))
+    trees = []
+    for chosen in combinations(range(len(edges)), size - 1):
+        reached = {0}
+        for _ in range(size):
+            reached |= {i for e in chosen if reached & set(edges[e]) for i in edges[e]}
+        if len(reached) == size:
+            trees.append([float(e in chosen) for e in range(len(edges))])
+    return np.array(trees)
 
 
 def parts_of(cards: Sequence[SeenCard], gap: Array, free: Sequence[int]) -> list[Part]:
     """The cards `free`, heap by heap, divided into likely melds and single cards."""
+    heaps = clusters(gap[np.ix_(free, free)] < TOGETHER)
+    mine = [free[i] for heap in heaps for i in heap]
+    of_heap = np.repeat(np.arange(len(heaps)), [len(heap) for heap in heaps])
+    near = np.where(of_heap[:, None] == of_heap, gap[np.ix_(mine, mine)], np.inf)
     parts = []
-    for number, heap in enumerate(clusters(gap[np.ix_(free, free)] < TOGETHER)):
-        heap = [free[i] for i in heap]
-        mine = [cards[i] for i in heap]
-        ranks = np.arange(len(heap), dtype=np.float64)
-        for members in partition(mine, gap[np.ix_(heap, heap)], ranks, opened=True):
-            faces = tuple(mine[i].face for i in members)
-            legal, partial = bool(kinds_of(faces)), bool(kinds_if_incomplete(faces))
-            parts.append(Part([heap[i] for i in members], legal, partial, number))
+    for members in partition([cards[i] for i in mine], near, of_heap.astype(float), opened=True):
+        faces = tuple(cards[mine[i]].face for i in members)
+        legal, partial = bool(kinds_of(faces)), bool(kinds_if_incomplete(faces))
+        parts.append(Part([mine[i] for i in members], legal, partial, int(of_heap[members[0]])))
     return parts

@@ -39,13 +39,13 @@ def hold_to_deck(p: Array, copies: int = COPIES) -> Array:
 def _copy_left(p: Array, copies: int) -> Array:
     """(K,F) for each of K claims: P(fewer than `copies` of the others) over P(at most `copies`)."""
     claims, faces = p.shape
-    counts = np.zeros((claims, faces, copies + 1))  # of the others, by how many hold
-    counts[..., 0] = 1.0
+    counts = np.zeros((copies + 1, claims, faces))  # of the others, by how many hold
+    counts[0] = 1.0
     for k in range(claims):
-        q = p[k][None, :, None]
-        taken = counts * (1 - q)
-        taken[..., 1:] += counts[..., :-1] * q
-        taken[k] = counts[k]
-        counts = taken
-    within = counts.sum(axis=2)
-    return np.asarray((within - counts[..., copies]) / np.maximum(within, 1e-300), np.float64)
+        mine = counts[:, k].copy()
+        moved = counts * p[k]
+        counts -= moved
+        counts[1:] += moved[:-1]
+        counts[:, k] = mine
+    within = counts.sum(axis=0)
+    return np.asarray((within - counts[copies]) / np.maximum(within, 1e-300), np.float64)

@@ -3,14 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import product
-from math import exp, log, prod
+from itertools import combinations_with_replacement, product
+from math import exp, prod
+
+import numpy as np
+from numpy.typing import NDArray
 
 from engine.cards import Card
 from engine.melds import COMMON, Shape, shape_of
 from vision.view import SeenCard
 
 Faces = tuple[Card | None, ...]  # None: face down
+Indices = NDArray[np.intp]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+DOWN = len(Card)  # stands for a face-down card where faces are numbers
 
 LEGAL, PARTIAL, ILLEGAL = 1.5, -2.0, -5.0  # log-odds of cards being one meld, by what they show
 FOURTH = -3.0  # … and more against a fourth card: only four alike are a meld
@@ -41,6 +49,7 @@ def kinds_of(faces: Faces, opened: bool = True) -> tuple[str, ...]:
     return ("chi",) if shape_of(tuple(up)) else ()
 
 
+@cache
 def kinds_if_incomplete(faces: Faces) -> tuple[str, ...]:
     """The kinds these cards can be if one more is hidden, or else if one is misread.
 
@@ -55,23 +64,39 @@ def kinds_if_incomplete(faces: Faces) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kind for g in guesses for kind in kinds_of(g)))
 
 
-def likelihood(cards: Sequence[SeenCard], opened: bool) -> float:
-    """Log-odds for or against these cards being one meld, by their faces alone."""
-    options = [_options(c) for c in cards]
-    legal = partial = 0.0
-    for choice in product(*options):
-        p = prod(p for _, p in choice)
-        faces = tuple(sorted((f for f, _ in choice), key=lambda f: -1 if f is None else f))
-        if kinds_of(faces, opened):
-            legal += p
-        elif len(faces) < 3 and _part_of_meld(faces):
-            partial += p
-    whole = LEGAL if len(cards) > 2 else JIANG if opened else PAIR_IN_PLAY
-    return max(
-        log(legal + 1e-9) + whole,
-        log(partial + 1e-9) + PARTIAL,
-        ILLEGAL + (FOURTH if len(cards) > 3 else 0.0),
-    )
+def likelihoods(cards: Sequence[SeenCard], sets: Indices, opened: bool) -> Floats:
+    """(S,) log-odds for or against the cards of each set being one meld, by their faces alone.
+
+    sets (S,n) are indices into cards, n = 2, 3 or 4.
+    """
+    faces = np.full((len(cards), 2), DOWN, np.intp)
+    shares = np.zeros((len(cards), 2))
+    for i, card in enumerate(cards):
+        for k, (face, p) in enumerate(_options(card)):
+            faces[i, k] = DOWN if face is None else int(face)
+            shares[i, k] = p
+    size = sets.shape[1]
+    whole, part = _tables(size, opened)
+    legal, partial = np.zeros(len(sets)), np.zeros(len(sets))
+    for choice in product((0, 1), repeat=size):
+        p = shares[sets, choice].prod(axis=1)
+        place = tuple(np.sort(faces[sets, choice], axis=1).T)
+        legal += p * whole[place]
+        partial += p * part[place]
+    bonus = LEGAL if size > 2 else JIANG if opened else PAIR_IN_PLAY
+    odds = np.maximum(np.log(legal + 1e-9) + bonus, np.log(partial + 1e-9) + PARTIAL)
+    return np.maximum(odds, ILLEGAL + (FOURTH if size > 3 else 0.0))
+
+
+@cache
+def _tables(size: int, opened: bool) -> tuple[Flags, Flags]:
+    """Which `size` faces, sorted and with DOWN last, are a meld, and which two thirds of one."""
+    whole, part = (np.zeros((DOWN + 1,) * size, np.bool_) for _ in range(2))
+    for place in combinations_with_replacement(range(DOWN + 1), size):
+        faces = tuple(None if f == DOWN else Card(f) for f in place)
+        whole[place] = bool(kinds_of(faces, opened))
+        part[place] = size < 3 and not whole[place] and bool(kinds_if_incomplete(faces))
+    return whole, part
 
 
 def _options(card: SeenCard, most: int = 2) -> list[tuple[Card | None, float]]:
@@ -81,12 +106,6 @@ def _options(card: SeenCard, most: int = 2) -> list[tuple[Card | None, float]]:
     return [(f, p / total) for f, p in card.alternatives[:most] if p >= 0.02 * total] or [
         (card.face, 1.0)
     ]
-
-
-@cache
-def _part_of_meld(faces: Faces) -> bool:
-    """Whether a third card, hidden from the camera, could make a meld of these two."""
-    return bool(kinds_if_incomplete(faces))
 
 
 def as_meld(cards: Sequence[SeenCard], opened: bool) -> tuple[SeenCard, ...]:
