@@ -192,8 +192,8 @@ def main(folder: Path, decks: Path | None, painting: bool, out: Path | None) -> 
         mine = list(ask(path, label, reader, painting))
         asked += mine
         told = Counter(str(one.verdict.answer) for one in mine if one.said == "the true xi")
-        wrong = sum(bool(one.wrong) for one in mine)
-        words = f"{path.stem}: true xi {dict(told)}, {len(mine)} asked, {wrong} wrong"
+        words = f"{path.stem}: true xi {dict(told)}, {len(mine)} asked"
+        words += f", {len(wrong_answers(mine))} wrong"
         print(f"{words}, {perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
     wrong = wrong_answers(asked)
     for line in (*table_of_answers(asked), *reasons(asked), *wrong):
