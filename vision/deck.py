@@ -52,18 +52,25 @@ class Deck:
         """The network's log-probabilities (N,21), joined with the likeness to the prototypes.
 
         What resembles a prototype does not become likelier to be "none", what resembles none of
-        them does not become likelier to be a card.
+        them does not become likelier to be a card; of the latter the prototypes know less, and
+        have half a voice.
         """
         if not self.trusted or not len(logp):
             return logp
         like = self.likeness(embeddings)
         joined = _normal(features(logp, like) @ WEIGHTS)
-        alone, none = logp[:, -1].astype(np.float64), joined[:, -1]
+        alone, with_deck = _log_odds(logp[:, -1]), _log_odds(joined[:, -1])
+        strange = np.maximum(alone, (alone + with_deck) / 2)
         known = like.max(axis=1) >= ALIKE
-        none = np.where(known, np.minimum(none, alone), np.maximum(none, alone))
-        none = np.minimum(none, -1e-9)[:, None]
-        faces = _normal(joined[:, :-1]) + np.log(-np.expm1(none))
-        return np.hstack([faces, none]).astype(np.float32)
+        odds = np.where(known, np.minimum(alone, with_deck), strange)[:, None]
+        faces = _normal(joined[:, :-1]) - np.logaddexp(0, odds)
+        return np.hstack([faces, -np.logaddexp(0, -odds)]).astype(np.float32)
+
+
+def _log_odds(logp: NDArray[Any]) -> NDArray[np.float64]:
+    """Log-probabilities as log-odds."""
+    sure = np.minimum(np.asarray(logp, np.float64), -1e-9)
+    return np.asarray(sure - np.log(-np.expm1(sure)))
 
 
 def _normal(scores: NDArray[np.float64]) -> NDArray[np.float64]:

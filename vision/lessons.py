@@ -86,26 +86,18 @@ def study(
         raise BadTeaching("没有认得的牌", "no card of a known face")
     width = float(np.median(glyphs.widths))
     too_small(width)
-    rng = np.random.default_rng(1)
-    n, reach = len(glyphs.faces), 2 * float(glyphs.widths.max())
-    low = np.maximum(np.floor(glyphs.centers.min(axis=0) - reach), 0).astype(int)
-    high = np.ceil(glyphs.centers.max(axis=0) + reach).astype(int)
-    part = np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]])
-    near = replace(glyphs, centers=(glyphs.centers - low).astype(np.float32))
-    near = replace(near, centers=near.centers + eye.look(part, as_ends(near)).shifts)
-    looks = []
-    for variant in range(VARIANTS):
-        seen, moved = part, near
-        if variant:
-            seen = _changed(part, rng, width)
-            moved = replace(
-                near,
-                centers=(near.centers + rng.normal(0, 0.04, (n, 2)) * width).astype(np.float32),
-                angles=(near.angles + rng.uniform(-4, 4, n)).astype(np.float32),
-                widths=(near.widths * rng.uniform(0.93, 1.07, n)).astype(np.float32),
-            )
-        looks.append(eye.look(seen, as_ends(moved)))
-    inks = inks_of(part, as_ends(near), glyphs.faces)
+    rng, n = np.random.default_rng(1), len(glyphs.faces)
+    glyphs = replace(glyphs, centers=glyphs.centers + eye.look(picture, as_ends(glyphs)).shifts)
+    looks = [eye.look(picture, as_ends(glyphs))]
+    while len(looks) < VARIANTS:
+        moved = replace(
+            glyphs,
+            centers=(glyphs.centers + rng.normal(0, 0.04, (n, 2)) * width).astype(np.float32),
+            angles=(glyphs.angles + rng.uniform(-4, 4, n)).astype(np.float32),
+            widths=(glyphs.widths * rng.uniform(0.93, 1.07, n)).astype(np.float32),
+        )
+        looks.append(eye.look(_changed(picture, rng, width), as_ends(moved)))
+    inks = inks_of(picture, as_ends(glyphs), glyphs.faces)
     return Lesson(
         glyphs.faces, glyphs.fold, np.stack([look.embeddings for look in looks]),
         np.stack([look.logp for look in looks]), apart, width_mm, inks,

@@ -10,7 +10,7 @@ from vision.detections import Ends
 Array = NDArray[np.float64]
 
 LENGTH_OFF, BEARING_OFF = 0.45, 25.0  # two glyphs of one card: share of the length, degrees
-LIKE_OTHERS = 0.15, 12.0  # how far a card may differ from the others (perspective)
+LIKE_OTHERS = 0.25, 12.0  # how far a card may differ from the others (perspective)
 LONE_SCORE, LONE_BEARING = 0.45, 15.0  # an end whose other end was not found
 SAME_CARD = 0.6  # card widths: two centres this close are one card
 BESIDE = 5.0, 0.4  # a neighbour in the row: at most so many widths aside, so many lengths along

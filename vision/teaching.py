@@ -47,7 +47,7 @@ def lesson_of_rows(
         )
     width = float(np.median([card.width for card in laid]))
     too_small(width)
-    rows = rows_of(laid)
+    rows = [_trimmed(row) for row in rows_of(laid)]
     if not rows:
         raise _not_two_rows(rows)
     shown = as_ends(_glyphs_of(rows))
@@ -95,6 +95,12 @@ class _Sight:
         return _Sight(self.logp[::-1], self.embeddings[::-1])
 
 
+def _trimmed(row: list[LaidCard]) -> list[LaidCard]:
+    """A row without the finds of one end that make it longer than ten."""
+    whole = [card for card in row if all(card.found)]
+    return whole if len(whole) == 10 < len(row) else row
+
+
 def _upright(rows: Rows, sight: _Sight) -> tuple[Rows, _Sight]:
     """The rows as their layer saw them: turned by 180 degrees where that fits better."""
     if len(rows) != 2 or any(len(row) > 10 for row in rows):
@@ -140,7 +146,7 @@ def _check_order(rows: Rows, sight: _Sight) -> None:
             f"the rows are not 一…十 over 壹…拾, left to right; seen: {seen[0]} / {seen[1]}",
         )
     for face, other in wrong.items():
-        if other in wrong:
+        if _leads_back(wrong, face):  # an odd form is taken for a card that lies elsewhere
             raise BadTeaching(
                 f"顺序不对：{Card(face)} 的位置上像是 {Card(other)}",
                 f"wrong order: where {Card(face)} should lie is what looks like {Card(other)}",
@@ -155,6 +161,16 @@ def _check_order(rows: Rows, sight: _Sight) -> None:
             f"缺牌：{lost} 的位置上也是 {kept}",
             f"face missing: where {lost} should lie is another {kept}",
         )
+
+
+def _leads_back(wrong: dict[int, int], face: int) -> bool:
+    """Whether cards have changed places: from a face to what lies there, and so on, to the face."""
+    at = face
+    for _ in wrong:
+        at = wrong.get(at, -1)
+        if at == face:
+            return True
+    return False
 
 
 def _check_shape(rows: Rows) -> None:
