@@ -117,7 +117,7 @@ def _files(folder: Path) -> Iterator[str]:
 def _looked_at(report: Mapping[str, Any]) -> Iterator[str]:
     if names := report["looked_at"]:
         yield ""
-        yield f"Looked at while the generator was made: {', '.join(names)}; no other of them was."
+        yield f"Somebody has looked at {' and '.join(names)}, so the others are told apart."
 
 
 def _decks(report: Mapping[str, Any]) -> Iterator[str]:
