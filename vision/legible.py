@@ -12,6 +12,7 @@ from vision.pictures import Picture
 Array = NDArray[np.float64]
 
 SPAN = 1.0  # card widths that are looked at
+CALM = 0.6  # px: the blur against noise before edges are measured
 
 
 def _crops(picture: Picture, ends: Ends) -> Picture:
@@ -40,10 +41,11 @@ def blurs(picture: Picture, ends: Ends) -> Array:
     crops = _crops(picture, ends).min(axis=3)
     out = []
     for crop, contrast in zip(crops, _spread(crops.astype(np.float64)), strict=True):
-        soft = cv2.GaussianBlur(crop, (0, 0), 0.6).astype(np.float32)
+        soft = cv2.GaussianBlur(crop, (0, 0), CALM).astype(np.float32)
         dx, dy = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
         slope = float(np.percentile(np.hypot(dx, dy) / 8, 98))
-        out.append(contrast / max(slope, 1e-6) / np.sqrt(2 * np.pi) / len(crop) * SPAN)
+        sigma = contrast / max(slope, 1e-6) / np.sqrt(2 * np.pi)  # px
+        out.append(np.sqrt(max(sigma**2 - CALM**2, 0)) / len(crop) * SPAN)
     return np.array(out)
 
 

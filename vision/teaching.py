@@ -21,7 +21,7 @@ Rows = list[list[LaidCard]]
 
 NOMINAL_MM = 22.0  # the width of a card before this deck's is known
 FEW = 4  # cards: fewer are no teaching picture
-BLUR = 0.075  # card widths (sigma): more than this hides strokes
+BLUR = 0.052  # card widths (sigma): with more the faces of drawn decks begin to look alike
 WASHED = 0.45  # of the usual contrast: glare lies on such a glyph
 TWIN = 0.95  # likeness of two glyphs of one face
 UNLIKE_ENDS = 0.6  # likeness below which the ends of a card do not show one face
@@ -54,8 +54,8 @@ def lesson_of_rows(
     blur = float(np.median(blurs(picture, shown)))
     if blur > BLUR:
         raise BadTeaching(
-            f"照片模糊（笔画糊开 {blur:.2f} 个牌宽），请对好焦再拍",
-            f"blurred (edges spread over {blur:.2f} card widths): focus and take it again",
+            f"照片模糊（笔画糊开 {blur:.3f} 个牌宽），请对好焦再拍",
+            f"blurred (edges spread over {blur:.3f} card widths): focus and take it again",
         )
     looks = eye.look(picture, shown)
     sight = _Sight(looks.logp.astype(np.float64), unit(looks.embeddings))
