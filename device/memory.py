@@ -31,12 +31,15 @@ class Memory:
     """The melds of a round by seat, each as often as it was seen at once.
 
     Of the last table before the end: `clear`, the seats before which every card was read and lay
-    in a whole meld; `shown`, how often each face lay open anywhere.
+    in a whole meld; `hidden`, by seat how many 偎 lay face down (one seen before may have grown
+    since); `shown`, how often each face lay open anywhere; `loose`, the faces in no meld.
     """
 
     melds: Mapping[int, Counter[Laid]] = field(default_factory=dict)
     clear: frozenset[int] = frozenset()
+    hidden: Counter[int] = field(default_factory=Counter)
     shown: Counter[Card] = field(default_factory=Counter)
+    loose: frozenset[Card] = frozenset()
     over: bool = False  # a hand has been opened; the next table begins a new round
 
 
@@ -55,8 +58,12 @@ def remember(memory: Memory, view: TableView, chi: frozenset[Shape] = COMMON) ->
     for seat, seen in now.items():
         melds[seat] = melds.get(seat, Counter()) | seen
     doubtful = {c.seat for c in view.cards if c.zone == "meld" and not _in_whole_meld(view, c, chi)}
+    hidden = Counter(
+        {seat: sum(n for laid, n in seen.items() if not laid.faces) for seat, seen in now.items()}
+    )
     shown = Counter(c.face for c in view.cards if c.face is not None)
-    return Memory(melds, frozenset(range(4)) - doubtful, shown)
+    loose = frozenset(c.face for c in view.cards if c.face is not None and c.zone != "meld")
+    return Memory(melds, frozenset(range(4)) - doubtful, hidden, shown, loose)
 
 
 def recall(memory: Memory, evidence: Evidence) -> Evidence:
@@ -67,15 +74,19 @@ def recall(memory: Memory, evidence: Evidence) -> Evidence:
     groups = [_matched(group, left) for group in evidence.groups]
     if evidence.seat not in memory.clear:
         return replace(evidence, groups=tuple(groups))
-    hidden = sum(n for laid, n in left.items() if not laid.faces)
     new = [i for i, g in enumerate(groups) if g.exposed is None and len(g.cards) > 2]
-    all_wei = hidden == sum(_alike(groups[i]) for i in new)
+    all_wei = memory.hidden[evidence.seat] == sum(_alike(groups[i]) for i in new)
     elsewhere, fresh = memory.shown.copy(), Counter[Card]()
     for group in groups:
         elsewhere.subtract(group.cards if group.exposed else ())
         fresh.update(() if group.exposed else group.cards)
     for i in new:
-        if any(max(elsewhere[card], 0) + fresh[card] > COPIES for card in groups[i].cards):
+        # a loose card may be the winning one; of a 提 that lay there only one could be seen
+        won = memory.loose if len(groups[i].cards) < COPIES else frozenset[Card]()
+        if any(
+            max(elsewhere[card], 0) + fresh[card] > COPIES + (card in won)
+            for card in groups[i].cards
+        ):
             continue  # it lay there already and was taken for something else
         if all_wei and _alike(groups[i]) and len(groups[i].cards) == 3:
             groups[i] = replace(groups[i], kinds=frozenset({Kind.WEI}), exposed=True)

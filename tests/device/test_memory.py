@@ -1,4 +1,5 @@
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -84,6 +85,14 @@ def told(tables, *groups):
             id="a doubt before another player does not matter",
         ),
         pytest.param(
+            [table("wei:〇〇〇"), table("pao/ti:八八八八")], "九九九", ("", False),
+            id="a 偎 that became a 跑 before the end is none any more",
+        ),
+        pytest.param(
+            [table("chi:九九玖", seat=1)], "九九九", ("kan,peng,wei", None),
+            id="there are no five of a face",
+        ),
+        pytest.param(
             [table("peng:九九九"), table("chi:一二三")], "九九九", ("peng", True),
             id="an arm lay over it at last",
         ),
@@ -95,6 +104,21 @@ def told(tables, *groups):
 )  # fmt: skip
 def test_what_lay_there_before_tells_what_it_is(tables, group, was):
     assert told(tables, group)[group] == was
+
+
+@pytest.mark.parametrize(
+    ("group", "was"),
+    [
+        pytest.param("一二三", ("", False), id="it is in the chi now"),
+        pytest.param("三三三三", ("pao,ti", None), id="四张: perhaps a 提 that lay there"),
+    ],
+)
+def test_the_winning_card_may_have_lain_on_the_table(group, was):
+    """Three 三 are seen, two of them in melds: the loose one is won."""
+    loose = table("chi:三", zone="discard")
+    laid = table("peng:三三三", seat=1) if group == "一二三" else table("chi:七八九", seat=1)
+    cards = laid.cards + tuple(replace(card, group=None) for card in loose.cards)
+    assert told([replace(laid, cards=cards)], group)[group] == was
 
 
 def test_one_face_down_meld_among_two_counts_as_a_kan_does():
