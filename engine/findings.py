@@ -46,6 +46,7 @@ OFFENCES: Mapping[str, Offence] = {
     "臭偎": Offence(Text("臭偎不亮", "a 臭偎 that shows no card")),
     "暗偎": Offence(Text("暗偎亮张", "a card shown of a 偎 that is not 臭")),
     "失偎": Offence(Text("失偎", "a 偎 that was not made")),
+    "必胡": Offence(Text("有胡不胡", "a win passed that had to be made")),
     WRONG_XI: Offence(Text("报错戏", "a wrong number declared")),
 }
 

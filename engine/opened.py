@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engine.cards import Card
+from engine.cards import COPIES, Card
 from engine.choices import Source
 from engine.events import Discard, Event, Hu, Start, TakeShown, Turn, Wei
 from engine.melds import Kind, Meld
@@ -36,6 +36,7 @@ def with_hands(dealt: Round, hands: Mapping[int, Sequence[Card]]) -> Round:
 def position_of(story: Holding, won: Hu, before: Round) -> Position:
     """What the winner had before the winning card, in one story of the round that he won.
 
+    天胡: the 挡底 counts as the last card, or another one where it lies in a 提 already.
     The dealer's 亮张 counts as drawn, or as another's, as the rule set has it (win.shown).
     """
     laid = sorted(
@@ -44,11 +45,15 @@ def position_of(story: Holding, won: Hu, before: Round) -> Position:
     )
     cards = Counter(card for meld in won.groups for card in meld.cards)
     cards.subtract(card for meld in laid for card in meld.cards)
-    cards[won.card] -= 1
+    last = won.card
+    if not cards[last] and may_tianhu(before, won.seat):
+        # 天胡 with the 挡底 in a 提 that is shown: another card stands for the last one dealt
+        last = next((card for card in sorted(cards) if 0 < cards[card] < COPIES), last)
+    cards[last] -= 1
     on_shown = before.phase is Phase.SHOWN or (before.opening and not may_tianhu(before, won.seat))
     shown = on_shown and won.seat == before.dealer
     source = Source(before.rules.win_shown) if shown else won.source
-    return Position(tuple(laid), tuple(sorted(cards.elements())), Win(won.card, source))
+    return Position(tuple(laid), tuple(sorted(cards.elements())), Win(last, source))
 
 
 def rules_of(round: Round) -> RuleSet:
@@ -62,7 +67,7 @@ def deal_of(log: Sequence[Event], story: Holding, won: Hu, before: Round) -> Han
     position = position_of(story, won, before)
     cards = Counter(position.hand)
     if cards.total() + sum(len(laid.cards) for laid in story.melds) < story.total:
-        cards[won.card] += 1  # 天胡: it is one of the cards dealt
+        cards.update([position.win.card] if position.win else ())  # 天胡: it was dealt too
     cards.update(card for _, card in story.shed if card is not None)
     if story.open_cards or story.shed:
         cards.subtract(_taken(log, won.seat))

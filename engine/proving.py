@@ -51,6 +51,10 @@ def _faces(rule: str, number: int, noted: Noted) -> list[Card]:
     own = _leaving(event)
     if rule == "烧比" and any(face in seat.eaten for face in own):
         return [face for face in own if face in seat.eaten]
+    if rule == "必胡":
+        offer = before.claimed.offer if before.claimed else before.offer
+        face = offer.card if offer else before.shown
+        return [] if face is None else [face]
     if rule == "拆坎":
         return [face for face in own if _split(story, face, own.count(face))]
     if isinstance(event, Wei):
@@ -118,6 +122,8 @@ def _finding(
             for story in seat.holdings
         )
         events |= {_card_seq(log, one.seq) for one in passes if one is not None}
+    elif rule == "必胡":
+        events.add(_card_seq(log, before.seq))
     elif rule == "重跑":
         mine = [one.seq for one in log if isinstance(one, CLAIMS) and one.seat == number]
         events.add(max(seq for seq in mine if seq < event.seq))

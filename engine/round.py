@@ -112,8 +112,7 @@ def _check_deck(round: Round, hands: Hands) -> None:
 def apply(round: Round, event: Event, *, lenient: bool = False) -> Round:
     """The round after one more event; raises IllegalEvent.
 
-    lenient: what a player can do against the rules is done, and noted in `offences`; a win that
-    must be made (必胡) and is passed over is refused otherwise, but not noted.
+    lenient: what a player can do against the rules is done, and noted in `offences`.
     """
     if event.seq <= round.seq:
         raise refuse(round, event, "次序", f"a seq above {round.seq}")
@@ -131,10 +130,10 @@ def apply(round: Round, event: Event, *, lenient: bool = False) -> Round:
         waiting, let_go = _let_go(round, event)
     after, broken = _STEPS[event.type](waiting, event)
     offences = let_go + broken
-    if not lenient:
-        offences += tuple(() if offences or further else passed_over(round, event))
-        if offences:
-            raise IllegalEvent(offences[0], event, round)
+    if not further and (lenient or not offences):
+        offences += tuple(passed_over(round, event))
+    if offences and not lenient:
+        raise IllegalEvent(offences[0], event, round)
     return replace(after, seq=event.seq, offences=round.offences + offences)
 
 

@@ -23,10 +23,11 @@ def laid_open(round: Round, seat: int, seq: int) -> Hu | None:
     judged = judge(position, round.rules, held)
     told = declared_arrangement(judged, round.rules)
     assert told is not None  # it is a win
+    shown = round.shown if may_tianhu(round, seat) else None  # it is named, wherever it lies
     return Hu(
         seq=seq,
         seat=seat,
-        card=position.win.card,
+        card=position.win.card if shown is None else shown,
         source=position.win.source,
         groups=tuple(meld for meld, _ in told.menzi),
         declared=declarable(judged, round.rules),
@@ -39,9 +40,7 @@ def _position(round: Round, seat: int, story: Holding) -> Position | None:
         return None
     if may_tianhu(round, seat):
         dealt = dealt_win(round, story)
-        if dealt is None or round.shown not in (None, dealt[1].card):
-            return None  # the shown card lies in a 提: it cannot be told as the last one
-        return Position(laid_down(story), *dealt)
+        return None if dealt is None else Position(laid_down(story), *dealt)
     if offer is None or offer.card is None:
         return None
     return Position(laid_down(story), story.hand, Win(offer.card, offer.source(seat)))

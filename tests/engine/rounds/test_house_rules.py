@@ -9,6 +9,7 @@ from engine.events import Start
 from engine.evidence import Evidence, EvidenceGroup, loose_groups
 from engine.legality import chi_ways
 from engine.melds import Kind
+from engine.referee import review
 from engine.round import begin, replay
 from engine.rules import BadRuleSet, from_toml, load, names
 from engine.state import IllegalEvent
@@ -210,12 +211,16 @@ def test_a_win_is_a_duty_where_the_rules_say_so(deal, log, key, must):
 MINE = "一一一二二二五五五陆陆陆柒捌玖壹贰七八九"  # waits for 叁 alone; or eats it
 
 
+WAITING = {
+    0: parse("叁六六七七八八九九十十肆肆伍伍柒柒捌捌玖玖"),
+    1: parse(MINE),
+    2: parse("叁叁三三三四四四十十伍伍拾拾拾壹壹贰贰肆"),
+}
+
+
 def waiting(log, key, after):
     """Three of a known deal in which seat 1 waits for 叁 and seat 2 has a pair of it."""
-    dealer = "叁六六七七八八九九十十肆肆伍伍柒柒捌捌玖玖"
-    hands = {0: dealer, 1: MINE, 2: "叁叁三三三四四四十十伍伍拾拾拾壹壹贰贰肆"}
-    hands = {seat: parse(hand) for seat, hand in hands.items()}
-    return replay(log(f"start {key} 012 | {after}"), load(key), hands)
+    return replay(log(f"start {key} 012 | {after}"), load(key), WAITING)
 
 
 @pytest.mark.parametrize("key", ["chenzhou", "shihuka"])
@@ -241,6 +246,24 @@ PASSING = [
 def test_a_win_that_must_be_made_is_not_passed(log, key, after):
     with pytest.raises(IllegalEvent, match="必胡: expected hu of seat 1 on 叁"):
         waiting(log, key, after)
+
+
+@pytest.mark.parametrize("key", ["chenzhou", "shihuka"])
+@pytest.mark.parametrize(
+    ("after", "events"),
+    [
+        pytest.param(PASSING[0].values[0], (1, 2), id=PASSING[0].id),
+        pytest.param(PASSING[1].values[0], (1, 2), id=PASSING[1].id),
+        pytest.param(PASSING[2].values[0], (1, 3), id=PASSING[2].id),
+    ],
+)
+def test_the_referee_finds_a_win_that_was_passed(log, key, after, events):
+    """It costs what the rule set has printed for it, here nothing."""
+    record = log(f"start {key} 012 | {after}")
+    (found,) = review(record, load(key), WAITING).findings
+    assert (found.rule, found.seat, str(found.card)) == ("必胡", 1, "叁")
+    assert (found.events, found.seq, found.cost) == (events, events[-1], None)
+    assert review(record, load(key)).findings == ()
 
 
 @pytest.mark.parametrize("after", PASSING)

@@ -66,6 +66,25 @@ def test_every_hand_laid_open_is_judged_and_booked(judged, xi, second, findings)
     assert (report.void, report.voids(2)) == (False, void)
 
 
+WITH_TI = "ti:一一一一 jiang:叁叁 kan:五五五 kan:陆陆陆 chi:柒捌玖 chi:七八九 chi:六七八"  # xi 18
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        pytest.param("start loudi 012 一 | 0 ti 一 | 0 hu 一", id="in the 提 that is shown"),
+        pytest.param("start loudi 012 一 | 0 hu 一", id="in the 提 in the hand"),
+        pytest.param("start loudi 012 叁 | 0 ti 一 | 0 hu 叁", id="elsewhere"),
+    ],
+)
+def test_a_hand_won_as_dealt_counts_wherever_the_shown_card_lies(judged, opening):
+    """天胡: the 挡底 is the last card dealt (004); which one it is changes nothing."""
+    report = judged(f"{opening} self 18 {WITH_TI}")
+    assert said(report) == []
+    assert report.score.names[0] == "天胡"
+    assert report.score.payoff >= 100
+
+
 def test_a_chi_of_the_house_let_go_is_chou_zhang(judged):
     start = "start liuhuqiang+yi_wu_shi 0123 | 0 plays 五 | 1 turns 八 | 2 turns 九 | 3 turns 二"
     assert said(judged(f"{start} | 0 turns 五 | 1 chi 五 一五十")) == [("臭张", 1, "五", (1, 6))]
