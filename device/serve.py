@@ -170,13 +170,17 @@ def demo_parts(camera: "VirtualCamera", reader: Callable[[], Read]) -> Parts:
         truth = camera.truth
         if truth is None or not camera.laid_open or truth.position.win is None:
             return None
-        who, win = SEATS[truth.winner], truth.position.win
-        own = win.source is Source.SELF
+        who, win, word = SEATS[truth.winner], truth.position.win, camera.rules.quantity
+        by = Text("", "") if truth.discarder is None else SEATS[truth.discarder]
+        how = {
+            Source.SELF: Text("自摸", "self-drawn"),
+            Source.OTHER: Text("用别人翻的", "turned by another"),
+            Source.DISCARD: Text(f"用{by.zh}打的", f"played by {by.en}"),
+        }[win.source]
         return Text(
-            f"演示：{who.zh}{'自摸' if own else '用别人翻的'}{win.card}胡了，{truth.xi} 戏。"
-            "报对、报错都试试",
-            f"Demo: {who.en} won on {win.card}, {'self-drawn' if own else 'turned by another'}, "
-            f"with {truth.xi} xi. Try the right number and a wrong one",
+            f"演示：{who.zh}{how.zh}{win.card}胡了，{truth.xi} {word}。报对、报错都试试",
+            f"Demo: {who.en} won on {win.card}, {how.en}, with {truth.xi} xi. "
+            "Try the right number and a wrong one",
         )
 
     return Parts(

@@ -1,4 +1,4 @@
-"""A camera over a table that does not exist: endless rounds of guoji, each ending in a won hand."""
+"""A camera over a table that does not exist: bots play, and each round ends in a won hand."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -10,13 +10,14 @@ import numpy as np
 from device.cameras import Frame, Source
 from engine.position import Position
 from engine.rules import RuleSet, load
+from engine.simulate import Played, Won, play
 from models.deck import print_deck
 from models.glyphs import fonts, glyph_mask, sample_design
-from models.hands import Hand, random_hand
 from models.layout import Layout
 from models.light import Light
 from models.render import Look, camera_matrix, render, to_px
-from models.rounds import round_layouts
+from models.rounds import moments, round_layouts
+from vision.table import ALL_SEATS
 
 SIZE = (2304, 1296)
 SEATS = (0, 1, 2)
@@ -57,33 +58,58 @@ def printed_stage(seed: int = 0, size: tuple[int, int] = SIZE) -> Stage:
 
 @dataclass(frozen=True)
 class Truth:
-    """What a round of the virtual table is worth: its number, who wins, and with what."""
+    """What a round of the virtual table is worth: its number, how it was played, who sat where.
+
+    seats: of the table, the dealer first.
+    """
 
     number: int
-    winner: int
-    hand: Hand
+    played: Played
+    seats: tuple[int, ...]
     showdown: Layout
+
+    @property
+    def won(self) -> Won:
+        """The won hand, as it stood and as it was laid open."""
+        return self.played.wins[0]
+
+    @property
+    def winner(self) -> int:
+        """The seat that won."""
+        return self.seats[self.won.hu.seat]
+
+    @property
+    def discarder(self) -> int | None:
+        """The seat that played the winning card, None where it was turned."""
+        return None if self.won.discarder is None else self.seats[self.won.discarder]
 
     @property
     def position(self) -> Position:
         """The hand as it stood when it won."""
-        return self.hand.position
+        return self.won.position
 
     @property
     def xi(self) -> int:
-        """The right 戏, with 自摸."""
-        return self.hand.xi
+        """The 戏 that must be declared, with 自摸."""
+        assert self.won.hu.declared is not None  # bots say their number
+        return self.won.hu.declared
 
-    @property
-    def hint(self) -> tuple[str, str]:
-        """What a spectator of the demonstration may be told, Chinese and English."""
-        return f"示范: 这手牌值 {self.xi} 戏", f"Demonstration: this hand is worth {self.xi} xi"
+
+def suits(played: Played, settled: int) -> bool:
+    """Whether a round can be shown: one clean win on a card, with nothing besides the cards to say.
+
+    settled: so many tables before the end must differ.
+    """
+    if not played.clean or len(played.wins) != 1 or played.wins[0].circumstances:
+        return False
+    return len(moments(played)) >= settled
 
 
 class VirtualCamera(Source):
-    """A few settled mid-game frames, then the hand laid open until `next_round()`.
+    """A few moments of a played round, then the hand laid open until `next_round()`.
 
-    seed: the same seed films the same rounds; fps: frames a second (0: as fast as they are taken);
+    The winner deals next. seed: the same seed films the same rounds;
+    fps: frames a second (0: as fast as they are taken);
     hold: frames for which each mid-game table is shown; settled: how many of them a round has;
     patience: frames after which an open hand is cleared away by itself (None: never).
     """
@@ -102,11 +128,12 @@ class VirtualCamera(Source):
         """Set the stage; nothing is dealt or drawn before the first frame is asked for."""
         self.stage = stage or printed_stage(seed)
         self.rules = rules or load("guoji")
+        self.seats = SEATS if len(SEATS) in self.rules.playing else ALL_SEATS
         self.fps, self.hold, self.settled, self.patience = fps, hold, settled, patience
         self.truth: Truth | None = None  # of the round that is filmed now
         self.laid_open = False  # whether its hand can be seen
         self._rng = np.random.default_rng((seed, 1))
-        self._rounds = 0
+        self._rounds, self._dealer = 0, 0
         self._go_on = threading.Event()
         self._closed = threading.Event()
 
@@ -116,7 +143,7 @@ class VirtualCamera(Source):
         return {
             "corners_px": [list(corner) for corner in self.stage.corners_px],
             "size_mm": list(self.stage.table_mm),
-            "seats": list(SEATS),
+            "seats": list(self.seats),
         }
 
     def next_round(self) -> None:
@@ -141,12 +168,20 @@ class VirtualCamera(Source):
 
     def _deal(self) -> tuple[Layout, ...]:
         self._rounds += 1
-        winner = int(self._rng.choice(SEATS))
-        hand = random_hand(self._rng, self.rules)
+        first = self.seats.index(self._dealer)
+        seats = self.seats[first:] + self.seats[:first]
+        played = self._played()
         sizes = self.stage.card_mm, self.stage.table_mm
-        layouts = round_layouts(self._rng, hand, winner, *sizes, SEATS, settled=self.settled)
-        self.truth = Truth(self._rounds, winner, hand, layouts[-1])
+        layouts = round_layouts(self._rng, played, *sizes, seats, settled=self.settled)
+        self.truth = Truth(self._rounds, played, seats, layouts[-1])
+        self._dealer = self.truth.winner
         return layouts
+
+    def _played(self) -> Played:
+        while True:  # most rounds suit
+            played = play(int(self._rng.integers(1 << 31)), self.rules, len(self.seats))
+            if suits(played, self.settled):
+                return played
 
     def _enough(self, shown: int) -> bool:
         tired = self.patience is not None and shown >= self.patience

@@ -164,6 +164,12 @@ def true_view(layout):
 
 
 @pytest.fixture
+def perfect():
+    """A reader that never errs: the view of a layout."""
+    return true_view
+
+
+@pytest.fixture
 def virtual(tmp_path):
     """The demonstration on a real socket, with a reader that never errs."""
     table = VirtualTable(seed=1)

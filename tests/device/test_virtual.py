@@ -1,13 +1,20 @@
 """The virtual table: a camera like any other, that knows the truth."""
 
+from collections import Counter
 from itertools import islice
 
 import cv2
 import numpy as np
 import pytest
 
+from device.memory import Memory, recall, remember
+from device.verifying import evidence_of
 from device.virtual import SEATS, Stage, VirtualCamera, printed_stage
-from engine.judge import judge
+from engine.cards import COPIES
+from engine.judge import declarable, judge
+from engine.questions import answered
+from engine.rules import load
+from engine.verify import Answer, verify
 from models.layout import Layout, corners
 
 TABLE_MM = (900.0, 900.0)
@@ -17,10 +24,15 @@ CORNERS = ((0.0, 450.0), (450.0, 450.0), (450.0, 0.0), (0.0, 0.0))
 class Drawer:
     """Plain quads at half a pixel a millimetre, and a count of the pictures drawn."""
 
-    drawn = 0
+    def __init__(self):
+        self.layouts = []
+
+    @property
+    def drawn(self):
+        return len(self.layouts)
 
     def __call__(self, layout):
-        self.drawn += 1
+        self.layouts.append(layout)
         picture = np.full((450, 450, 3), 60, np.uint8)
         for quad in corners(layout):
             cv2.fillPoly(picture, [(quad / 2).round().astype(np.int32)], (250, 250, 250))
@@ -95,25 +107,56 @@ def test_an_open_hand_goes_by_itself_after_its_patience(film):
     assert camera.truth.number == 2
 
 
-def test_the_truth_is_a_win_of_a_seated_player(film):
-    camera = film(patience=1, hold=1, settled=1)
-    frames = iter(camera)
-    for _ in range(12):
-        next(frames)
+@pytest.mark.parametrize("name", ["guoji", "anhua", "loudi", "liuhuqiang"])
+def test_the_truth_is_a_clean_win_of_a_round_that_bots_played(film, name):
+    camera = film(rules=load(name), patience=1, hold=1, settled=1)
+    dealer = 0
+    for number, _ in enumerate(islice(camera, 6)):
         truth = camera.truth
+        if number % 2:
+            continue  # its showdown
         answer = judge(truth.position, camera.rules)
         assert answer.hu
-        assert answer.xi == truth.xi
-        assert truth.winner in SEATS
+        assert truth.xi == declarable(answer, camera.rules)
+        assert truth.played.clean
+        assert truth.seats[0] == dealer
+        assert sorted(truth.seats) == list(camera.seats)
         assert {c.seat for c in truth.showdown.cards if c.zone == "showdown"} == {truth.winner}
+        assert (truth.discarder is not None) == (truth.position.win.source == "discard")
+        dealer = truth.winner
 
 
-def test_the_hint_names_the_xi(film):
-    camera = film()
-    next(iter(camera))
-    zh, en = camera.truth.hint
-    assert zh == f"示范: 这手牌值 {camera.truth.xi} 戏"
-    assert str(camera.truth.xi) in en
+@pytest.mark.parametrize("name", ["guoji", "anhua", "loudi"])
+def test_what_lay_before_the_win_confirms_the_truth(film, drawer, perfect, name):
+    """The memory of the tables before tells every kind; the winning card may be asked for."""
+    camera = film(rules=load(name), hold=1, patience=1)
+    asked = 0
+    for _ in islice(camera, 20 * 4):
+        if not camera.laid_open:
+            continue
+        memory, truth = Memory(), camera.truth
+        for layout in drawer.layouts[-4:]:
+            memory = remember(memory, perfect(layout), camera.rules.chi)
+        win = truth.position.win
+        seen = evidence_of(perfect(truth.showdown), truth.winner, source=win.source)
+        evidence = recall(memory, seen)
+        verdict = verify(evidence, truth.xi, camera.rules)
+        if verdict.answer is Answer.UNSURE:
+            asked += 1
+            choices = [choice.text.zh for choice in verdict.question.choices]
+            known = answered(evidence, verdict.question, choices.index(str(win.card)))
+            verdict = verify(known, truth.xi, camera.rules)
+        assert verdict.answer is Answer.CONFIRMED, (truth.played.seed, verdict)
+        wrong = verify(evidence, truth.xi + 3, camera.rules)
+        assert wrong.answer is not Answer.CONFIRMED
+    assert camera.truth.number == 20
+    assert asked < 10
+
+
+def test_no_table_has_a_fifth_card_of_a_face(film, drawer):
+    for _ in islice(film(hold=1, patience=1), 40):
+        counts = Counter(c.face for c in drawer.layouts[-1].cards)
+        assert max(counts.values()) <= COPIES
 
 
 def test_the_table_is_told_as_a_table_file_tells_it(film):
