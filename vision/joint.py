@@ -8,7 +8,7 @@ from engine.cards import COPIES
 Array = NDArray[np.float64]
 
 SLIGHT = 1e-3  # a claim on a face below this probability takes no copy from others
-ROUNDS = 6  # of passing messages between cards and faces
+ROUNDS = 5  # of passing messages between cards and faces
 MOST = 16  # claims on one face that are weighed
 
 

@@ -69,23 +69,37 @@ def likelihoods(cards: Sequence[SeenCard], sets: Indices, opened: bool) -> Float
 
     sets (S,n) are indices into cards, n = 2, 3 or 4.
     """
-    faces = np.full((len(cards), 2), DOWN, np.intp)
-    shares = np.zeros((len(cards), 2))
-    for i, card in enumerate(cards):
-        for k, (face, p) in enumerate(_options(card)):
-            faces[i, k] = DOWN if face is None else int(face)
-            shares[i, k] = p
+    faces, shares = (table[sets] for table in _likeliest(cards))
     size = sets.shape[1]
     whole, part = _tables(size, opened)
     legal, partial = np.zeros(len(sets)), np.zeros(len(sets))
     for choice in product((0, 1), repeat=size):
-        p = shares[sets, choice].prod(axis=1)
-        place = tuple(np.sort(faces[sets, choice], axis=1).T)
-        legal += p * whole[place]
-        partial += p * part[place]
+        p = shares[:, 0, choice[0]]
+        for k in range(1, size):
+            p = p * shares[:, k, choice[k]]
+        rows = np.flatnonzero(p)  # most cards have no second face worth a thought
+        if not len(rows):
+            continue
+        place = tuple(np.sort(faces[rows][:, range(size), choice], axis=1).T)
+        legal[rows] += p[rows] * whole[place]
+        partial[rows] += p[rows] * part[place]
     bonus = LEGAL if size > 2 else JIANG if opened else PAIR_IN_PLAY
     odds = np.maximum(np.log(legal + 1e-9) + bonus, np.log(partial + 1e-9) + PARTIAL)
     return np.maximum(odds, ILLEGAL + (FOURTH if size > 3 else 0.0))
+
+
+def _likeliest(cards: Sequence[SeenCard]) -> tuple[Indices, Floats]:
+    """(N,2) the two likeliest faces of each card, as numbers, and (N,2) their probabilities."""
+    faces = np.full((len(cards), 2), DOWN, np.intp)
+    shares = np.zeros((len(cards), 2))
+    for i, card in enumerate(cards):
+        if len(card.alternatives) == 1 and card.face is not None:
+            faces[i, 0], shares[i, 0] = int(card.face), 1.0
+            continue
+        for k, (face, p) in enumerate(_options(card)):
+            faces[i, k] = DOWN if face is None else int(face)
+            shares[i, k] = p
+    return faces, shares
 
 
 @cache

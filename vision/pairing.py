@@ -104,11 +104,13 @@ def pair_ends(flat: FlatEnds, faces: Array) -> tuple[FlatEnds, list[Pair]]:
 
     The ends come back with the reach that this deck's two-ended cards show.
     """
-    along = ALONG_UNSEEN
-    reach = _shown_reach(flat, _candidates(flat, faces, along))
-    if reach is not None:
-        flat, along = replace(flat, reach=reach * flat.widths), ALONG
-    edges = _candidates(flat, faces, along)
+    near = _near(flat, faces)
+    reach = _shown_reach(flat, _candidates(near, near.foreseen, ALONG_UNSEEN))
+    if reach is None:
+        edges = _candidates(near, near.foreseen, ALONG_UNSEEN)
+    else:
+        flat = replace(flat, reach=reach * flat.widths)
+        edges = _candidates(near, np.full(len(near.a), 2 * reach), ALONG)
     pairs: list[Pair] = []
     for knot in _knots(edges):
         pairs += [pair for _, pair in (_best(knot) if len(knot) <= BRANCHES else _greedy(knot))]
@@ -145,6 +147,18 @@ Edge = tuple[float, Pair]
 
 
 @dataclass(frozen=True)
+class _Near:
+    """P pairs of ends that may be of one card: indices a, b; mm from glyph to glyph and as foreseen
+    for a card, in card widths; fit (3,P): log-odds by all else, as they are and with one turned."""
+
+    a: NDArray[np.intp]
+    b: NDArray[np.intp]
+    lengths: Array
+    foreseen: Array
+    fit: Array
+
+
+@dataclass(frozen=True)
 class _Edges:
     """E candidate pairs: indices a, b, the turned end (−1: none), log-odds, mm from glyph to
     glyph in card widths."""
@@ -156,35 +170,35 @@ class _Edges:
     lengths: Array
 
 
-def _candidates(flat: FlatEnds, faces: Array, along: float) -> _Edges:
-    """Pairs whose log-odds of being one card are positive, best first."""
-    away = flat.centers[:, None] - flat.centers[None]  # [i, j]: from j to i
-    length = np.hypot(away[..., 0], away[..., 1]) / (flat.widths[:, None] + flat.widths[None]) * 2
+def _near(flat: FlatEnds, faces: Array) -> _Near:
+    x, y = flat.centers.T
+    dx, dy = x[:, None] - x, y[:, None] - y  # [i, j]: from j to i
     ratio = flat.reach / np.maximum(flat.widths, 1e-9)
-    stray = (length - ratio[:, None] - ratio[None]) / along
-    i, j = np.nonzero(np.triu(np.abs(stray) < 4, 1))
-    stray, length = stray[i, j], length[i, j]
-    bearing = np.arctan2(away[i, j, 1], away[i, j, 0])
+    length = 2 * np.hypot(dx, dy) / (flat.widths[:, None] + flat.widths)
+    i, j = np.nonzero(np.triu(np.abs(length - ratio[:, None] - ratio) < 4 * ALONG_UNSEEN, 1))
+    bearing = np.arctan2(dy[i, j], dx[i, j])
     ai, aj = _turn(flat.angles[i] - bearing), _turn(flat.angles[j] - bearing - np.pi)
     flips = np.pi * np.array([[0, 0], [1, 0], [0, 1]])  # no end, i, or j is turned by 180°
-    ai, aj = _turn(ai + flips[:, :1]), _turn(aj + flips[:, 1:])
-    misses = np.stack(
-        [
-            np.broadcast_to(stray, ai.shape),
-            (np.abs(ai) + np.abs(aj)) / 2 / np.radians(LINE_DEG),
-        ]
-    )
-    fit = PAIR_BONUS - np.minimum(misses**2, STRAY_LIMIT).sum(axis=0) / 2
+    line = np.abs(_turn(ai + flips[:, :1])) + np.abs(_turn(aj + flips[:, 1:]))
+    miss = line / 2 / np.radians(LINE_DEG)
     alike = np.log(len(Card) * np.einsum("kf,kf->k", faces[i], faces[j]) + 1e-9)
     alike = ALIKE * np.clip(alike, -ALIKE_AT_MOST, ALIKE_AT_MOST)
     flip = FLIP_PRICE[0] + FLIP_PRICE[1] * faces.max(axis=1, initial=0) ** 2
     # A glyph turned the wrong way cannot be read well, and its face proves nothing.
-    fit += np.stack([alike, -flip[i], -flip[j]])
-    which = fit.argmax(axis=0)
-    odds = fit.max(axis=0)
-    best = [k for k in np.argsort(-odds, kind="stable") if odds[k] > 0]
-    turned = np.choose(which, [np.full(len(i), -1), i, j])
-    return _Edges(i[best], j[best], turned[best], odds[best], length[best])
+    fit = np.stack([alike, -flip[i], -flip[j]]) - np.minimum(miss**2, STRAY_LIMIT) / 2
+    return _Near(i, j, length[i, j], ratio[i] + ratio[j], fit)
+
+
+def _candidates(near: _Near, lengths: Array, along: float) -> _Edges:
+    """Pairs whose log-odds of being one card of these lengths (P,) are positive, best first."""
+    stray = (near.lengths - lengths) / along
+    which = near.fit.argmax(axis=0)
+    odds = PAIR_BONUS + near.fit.max(axis=0) - np.minimum(stray**2, STRAY_LIMIT) / 2
+    good = np.flatnonzero((odds > 0) & (np.abs(stray) < 4))
+    best = good[np.argsort(-odds[good], kind="stable")]
+    a, b = near.a[best], near.b[best]
+    turned = np.choose(which[best], [np.full(len(best), -1), a, b])
+    return _Edges(a, b, turned, odds[best], near.lengths[best])
 
 
 def _turn(angle: Array) -> Array:
