@@ -3,11 +3,12 @@
     python -m models.calibrate --scenes 80 [--write]
 
 Fits the weights of vision/certainty.json by likelihood, on scenes that no other figure is told of,
-and prints them; with --write they are stored.
+and prints them, and the reliability of readings with them; with --write they are stored.
 """
 
 import argparse
 import json
+import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from importlib.resources import files
@@ -18,12 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import card
-from models.judging import REACH_MM
+from models.judging import REACH_MM, judge
 from models.measuring import own_scenes, table_of
+from models.reliability import reliability
+from vision import certainty
 from vision.cards import Sightings, sight
 from vision.certainty import FILE, Certainty, log_odds, tempered
 from vision.detections import Backs, Ends
-from vision.reader import Reader
+from vision.reader import Reader, understand
 
 Array = NDArray[np.float64]
 
@@ -142,12 +145,21 @@ def main() -> None:
     chosen = parser.parse_args()
     folder = chosen.models or Path(str(files("models")))
     reader = Reader(folder / "ends.onnx", folder / "glyphs.onnx")
-    scenes = own_scenes(chosen.scenes, SEED)
-    found = fit(
-        gather((*reader.sense(picture, table_of(label)), label) for picture, label in scenes)
-    )
+    seen = []
+    for picture, label in own_scenes(chosen.scenes, SEED):
+        size = (picture.shape[1], picture.shape[0])
+        seen.append((*reader.sense(picture, table_of(label)), label, size))
+    found = fit(gather((ends, backs, label) for ends, backs, label, _ in seen))
     text = json.dumps({k: [round(x, 3) for x in v] for k, v in asdict(found).items()})
     print(text)
+    certainty.CERTAINTY = found
+    finds = [
+        find
+        for ends, backs, label, size in seen
+        for find in judge(label, understand(ends, backs, size, table_of(label))).finds
+    ]
+    for row in reliability(finds):
+        print(*row.values(), file=sys.stderr)
     if chosen.write:
         FILE.write_text(text + "\n", "utf-8")
 
