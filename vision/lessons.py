@@ -72,8 +72,8 @@ def too_small(width: float) -> None:
     """Raises BadTeaching for cards less than LEAST_PX wide."""
     if width < LEAST_PX:
         raise BadTeaching(
-            f"牌太小：每张只有 {width:.0f} 像素宽，至少要 {LEAST_PX:.0f}，请靠近些",
-            f"too small: a card is {width:.0f} px wide, at least {LEAST_PX:.0f} are needed: "
+            f"牌太小：每张只有 {int(width)} 像素宽，至少要 {LEAST_PX:.0f}，请靠近些",
+            f"too small: a card is {int(width)} px wide, at least {LEAST_PX:.0f} are needed: "
             "go closer",
         )
 

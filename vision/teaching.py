@@ -136,8 +136,8 @@ def _check_order(rows: Rows, sight: _Sight) -> None:
         if len(wrong) > CONTRADICTIONS:
             raise _not_two_rows(rows)
         raise BadTeaching(
-            f"缺牌：只看到 {len(faces)} 张，没看到 {show(missing)}",
-            f"face missing: {len(faces)} cards seen, not {show(missing)}",
+            f"缺牌：只看到 {len(faces)} 张，没看到 {show(missing)}（没摆、挡住或反光？）",
+            f"face missing: {len(faces)} cards seen, not {show(missing)} (covered, or in glare?)",
         )
     if len(wrong) > CONTRADICTIONS:
         seen = show([Card(int(f)) for f in read[:10]]), show([Card(int(f)) for f in read[10:]])
