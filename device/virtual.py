@@ -22,6 +22,7 @@ from vision.table import ALL_SEATS
 SIZE = (2304, 1296)
 SEATS = (0, 1, 2)
 TABLE_MM = (900.0, 900.0)
+MOST_OPEN = 15  # more cards up in the melds of one player could be taken for a hand laid open
 
 _Size = tuple[float, float]
 
@@ -98,11 +99,14 @@ class Truth:
 def suits(played: Played, settled: int) -> bool:
     """Whether a round can be shown: one clean win on a card, with nothing besides the cards to say.
 
-    settled: so many tables before the end must differ.
+    settled: so many tables before the end must differ; none of them may look like its showdown.
     """
     if not played.clean or len(played.wins) != 1 or played.wins[0].circumstances:
         return False
-    return len(moments(played)) >= settled
+    open_cards = [
+        sum(sum(meld.up) for meld in seat.holdings[0].melds) for seat in played.before.seats
+    ]
+    return max(open_cards) <= MOST_OPEN and len(moments(played)) >= settled
 
 
 class VirtualCamera(Source):
@@ -178,7 +182,7 @@ class VirtualCamera(Source):
         return layouts
 
     def _played(self) -> Played:
-        while True:  # most rounds suit
+        while True:  # every fifth or so suits
             played = play(int(self._rng.integers(1 << 31)), self.rules, len(self.seats))
             if suits(played, self.settled):
                 return played

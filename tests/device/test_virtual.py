@@ -150,7 +150,7 @@ def test_what_lay_before_the_win_confirms_the_truth(film, drawer, perfect, name)
         wrong = verify(evidence, truth.xi + 3, camera.rules)
         assert wrong.answer is not Answer.CONFIRMED
     assert camera.truth.number == 20
-    assert asked < 10
+    assert asked <= 12  # on which card was it won?
 
 
 def test_no_table_has_a_fifth_card_of_a_face(film, drawer):
