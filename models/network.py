@@ -1,9 +1,11 @@
-"""The two networks: card ends and backs as maps, glyphs as twenty faces or none."""
+"""The two networks: card ends, backs and surfaces as maps; glyphs as twenty faces or none."""
 
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from vision.detector import CHANNELS
+
+MIDDLE = 128  # of a byte: networks see (byte − 128) / 255, so that bytes can go in as they are
 
 
 def _conv(a: int, b: int, kernel: int = 3, stride: int = 1) -> nn.Sequential:
@@ -27,61 +29,75 @@ class _Residual(nn.Module):
         return F.relu(x + self.second(self.first(x)))
 
 
-class EndNet(nn.Module):
-    """Pictures (N,3,H,W) 0…1, sides multiples of 32, to the maps (N,14,H/4,W/4) of CHANNELS."""
+def packed(pictures: Tensor) -> Tensor:
+    """Bytes (N,3,H,W) as the networks take them: (N,12,H/2,W/2) floats about 0.
 
-    def __init__(self, widths: tuple[int, int, int, int] = (16, 32, 48, 72)) -> None:
+    Every square of four pixels lies in the channels of one: a network starts at half size, without
+    a layer at full size. The order is that of vision.pictures.packed.
+    """
+    n, c, h, w = pictures.shape
+    apart = pictures.reshape(n, c, h // 2, 2, w // 2, 2).permute(0, 3, 5, 1, 2, 4)
+    return (apart.reshape(n, 4 * c, h // 2, w // 2).float() - MIDDLE) / 255
+
+
+class EndNet(nn.Module):
+    """Packed pictures (N,12,H/2,W/2), H and W multiples of 32, to maps (N,4·16,H/8,W/8).
+
+    Each of CHANNELS stands four times: for the four quarters of a cell (upper left, upper right,
+    lower left, lower right).
+    """
+
+    def __init__(self, widths: tuple[int, int, int] = (32, 64, 96), depths: int = 3) -> None:
         super().__init__()
-        a, b, c, d = widths
-        self.fine = nn.Sequential(_conv(3, a, 3, 2), _conv(a, b, 3, 2), _Residual(b))
-        self.middle = nn.Sequential(_conv(b, c, 3, 2), _Residual(c), _Residual(c))
-        self.coarse = nn.Sequential(_conv(c, d, 3, 2), _Residual(d), _Residual(d), _Residual(d))
-        self.to_middle = _conv(d, c, 1)
-        self.mix_middle = _Residual(c)
-        self.to_fine = _conv(c, b, 1)
-        self.mix_fine = _Residual(b)
-        self.head = nn.Sequential(_conv(b, 48), nn.Conv2d(48, len(CHANNELS), 1))
-        last = self.head[1]
-        assert isinstance(last, nn.Conv2d)
-        assert last.bias is not None
-        nn.init.constant_(last.bias[:2], -3.5)  # ends and backs are rare
+        a, b, c = widths
+        self.fine = nn.Sequential(_conv(12, a, 3, 2), _conv(a, a), _conv(a, b, 3, 2), _Residual(b))
+        self.coarse = nn.Sequential(_conv(b, c, 3, 2), *(_Residual(c) for _ in range(depths)))
+        self.back_up = _conv(c, b, 1)
+        self.mix = _Residual(b)
+        self.head = _conv(b, b)
+        self.maps = nn.Conv2d(b, 4 * len(CHANNELS), 1)
+        assert self.maps.bias is not None
+        rare = [i for i, name in enumerate(CHANNELS) if name in ("end", "back")]
+        for i in rare:
+            nn.init.constant_(self.maps.bias[4 * i : 4 * i + 4], -3.5)
 
     def forward(self, picture: Tensor) -> Tensor:
         """See the class."""
-        fine = self.fine(picture - 0.5)
-        middle = self.middle(fine)
-        coarse = self.to_middle(self.coarse(middle))
-        middle = self.mix_middle(middle + F.interpolate(coarse, scale_factor=2.0))
-        fine = self.mix_fine(fine + F.interpolate(self.to_fine(middle), scale_factor=2.0))
-        out: Tensor = self.head(fine)
+        fine = self.fine(picture)
+        coarse = F.interpolate(self.back_up(self.coarse(fine)), scale_factor=2.0)
+        out: Tensor = self.maps(self.head(self.mix(fine + coarse)))
         return out
 
 
 class GlyphNet(nn.Module):
-    """Crops (N,3,48,48) 0…1 to logits (N,21) and embeddings (N,64)."""
+    """Packed crops (N,12,24,24) to logits (N,21), embeddings (N,64) and what still is to be moved.
 
-    def __init__(self, width: int = 24) -> None:
+    The last, (N,4): cos and sin of the turn that would set the glyph upright, and where its middle
+    lies (x, y) from the middle of the crop, in crop sides.
+    """
+
+    def __init__(self, widths: tuple[int, int, int] = (32, 48, 96)) -> None:
         super().__init__()
-        w = width
+        a, b, c = widths
         self.body = nn.Sequential(
-            _conv(3, w, 3, 2),
-            _conv(w, w),
-            _conv(w, 2 * w, 3, 2),
-            _Residual(2 * w),
-            _conv(2 * w, 4 * w, 3, 2),
-            _Residual(4 * w),
-            _Residual(4 * w),
-            _conv(4 * w, 32, 1),
+            _conv(12, a),
+            _conv(a, b, 3, 2),
+            _Residual(b),
+            _conv(b, c, 3, 2),
+            _Residual(c),
+            _Residual(c),
+            _conv(c, 32, 1),
         )
         self.drop = nn.Dropout(0.2)
         self.embed = nn.Linear(32 * 6 * 6, 64)
         self.name = nn.Linear(64, 21)
+        self.pose = nn.Linear(32 * 6 * 6, 4)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """See the class."""
-        seen = self.body(crops - 0.5).flatten(1)
-        embedding = self.embed(self.drop(seen))
-        return self.name(F.relu(embedding)), embedding
+        seen = self.drop(self.body(crops).flatten(1))
+        embedding = self.embed(seen)
+        return self.name(F.relu(embedding)), embedding, self.pose(seen)
 
 
 def count_parameters(network: nn.Module) -> int:

@@ -5,32 +5,34 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.dataset import STORED_WIDTH, Scene
 from vision.detector import CHANNELS, NOMINAL_WIDTH, STRIDE
 
 Floats = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
 INPUT = 320  # px: side of a training crop
-SEEN = 0.55  # visible share from which an end counts; below IGNORED it does not exist
-IGNORED = 0.25
-BACK_SEEN = 0.5
+SCALES = 0.6, 1.5  # of a card's nominal width
+SEEN, IGNORED = 0.55, 0.25  # visible share from which an end counts; below which it does not exist
+BACK_SEEN, BACK_IGNORED = 0.15, 0.08
+SURFACES = CHANNELS.index("face_surface")
 
 
-def crop(
-    picture: Picture, ends: Floats, backs: Floats, rng: Generator
-) -> tuple[Picture, Floats, Floats]:
-    """A random piece of a half-size picture at a random scale and quarter turn, ends turned along.
+def crop(scene: Scene, rng: Generator) -> tuple[Picture, NDArray[np.uint8], Floats, Floats]:
+    """A random piece of a scene at a random scale and quarter turn, ends and backs turned along.
 
-    ends and backs (N,7): number, x, y, angle, width, reach or length, visible; in px of the
-    full picture. Returns the piece (INPUT,INPUT,3) and both tables (N,6) in its px.
+    Returns the piece (INPUT,INPUT,3), its surface (INPUT/4,INPUT/4) and both tables (N,6), in px of
+    the piece.
     """
+    picture, ends, backs = scene.picture, scene.ends, scene.backs
     h, w = picture.shape[:2]
-    zoom = float(np.exp(rng.uniform(np.log(0.72), np.log(1.4))))
+    scale = np.exp(rng.uniform(*np.log(SCALES)))
+    zoom = float(scale * NOMINAL_WIDTH / STORED_WIDTH)
     side = min(round(INPUT / zoom), h)
     zoom = INPUT / side
     if len(ends) + len(backs) and rng.random() < 0.8:  # look where something lies
-        table = ends if len(ends) and (rng.random() < 0.8 or not len(backs)) else backs
-        x, y = table[rng.integers(len(table)), 1:3] / 2 + rng.uniform(-side / 2, side / 2, 2)
+        table = ends if len(ends) and (rng.random() < 0.7 or not len(backs)) else backs
+        x, y = table[rng.integers(len(table)), :2] + rng.uniform(-side / 2, side / 2, 2)
     else:
         x, y = rng.uniform(0, w), rng.uniform(0, h)
     x0 = int(np.clip(x - side / 2, 0, w - side))
@@ -38,25 +40,33 @@ def crop(
     how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
     part = picture[y0 : y0 + side, x0 : x0 + side]
     piece = np.asarray(cv2.resize(part, (INPUT, INPUT), interpolation=how), np.uint8)
+    n = INPUT // STRIDE
+    at = (np.arange(n) + 0.5) * STRIDE / zoom  # the middles of the cells, in px of the part
+    last = np.array(scene.surface.shape) - 1
+    rows = np.minimum(((y0 + at) / STRIDE).astype(int), last[0])
+    columns = np.minimum(((x0 + at) / STRIDE).astype(int), last[1])
+    surface = scene.surface[np.ix_(rows, columns)]
     turns = int(rng.integers(4))
-    piece = np.ascontiguousarray(np.rot90(piece, -turns))  # clockwise, as angles grow (y down)
+    # clockwise, as angles grow (y down)
+    piece = np.ascontiguousarray(np.rot90(piece, -turns))
+    surface = np.ascontiguousarray(np.rot90(surface, -turns))
 
     def moved(table: Floats) -> Floats:
-        out = table[:, 1:].copy()
-        out[:, 0] = (out[:, 0] / 2 - x0) * zoom
-        out[:, 1] = (out[:, 1] / 2 - y0) * zoom
-        out[:, 3:5] *= zoom / 2
+        out = table.copy()
+        out[:, 0] = (out[:, 0] - x0) * zoom
+        out[:, 1] = (out[:, 1] - y0) * zoom
+        out[:, 3:5] *= zoom
         for _ in range(turns):
             out[:, 0], out[:, 1] = INPUT - out[:, 1], out[:, 0].copy()
         out[:, 2] += 90 * turns
         inside = ((out[:, :2] > -8) & (out[:, :2] < INPUT + 8)).all(1)
         return np.asarray(out[inside], np.float32)
 
-    return piece, moved(ends), moved(backs)
+    return piece, surface, moved(ends), moved(backs)
 
 
-def maps(ends: Floats, backs: Floats) -> tuple[Floats, Floats]:
-    """Targets (14,h,w) in the order of detector.CHANNELS and weights (4,h,w).
+def maps(surface: NDArray[np.uint8], ends: Floats, backs: Floats) -> tuple[Floats, Floats]:
+    """Targets (16,h,w) in the order of detector.CHANNELS and weights (4,h,w).
 
     The weights: of the end heat, the back heat (0 where a half-hidden thing lies), and of the
     regressions for ends and for backs (above 0 near a centre).
@@ -68,6 +78,8 @@ def maps(ends: Floats, backs: Floats) -> tuple[Floats, Floats]:
     weight[:2] = 1
     _draw(out, weight, ends, at, "end", 1)
     _draw(out, weight, backs, at, "back", 2)
+    out[SURFACES] = surface == 1
+    out[SURFACES + 1] = surface == 2
     return out, weight
 
 
@@ -77,9 +89,9 @@ def _draw(
     n = out.shape[1]
     heat, mine = at[kind], 0 if kind == "end" else 1
     last = "end_reach" if kind == "end" else "back_length"
-    seen_from = SEEN if kind == "end" else BACK_SEEN
+    seen_from, ignored = (SEEN, IGNORED) if kind == "end" else (BACK_SEEN, BACK_IGNORED)
     for x, y, angle, width, far, visible in table[np.argsort(table[:, 5])]:
-        if visible < IGNORED:
+        if visible < ignored or width < 2 or far < 2:
             continue
         cx, cy = x / STRIDE, y / STRIDE
         sigma = max(0.7, 0.14 * width / STRIDE)
@@ -123,4 +135,6 @@ def dress(piece: Picture, rng: Generator) -> Picture:
     """Small changes of light that cost nothing to draw."""
     gain = rng.uniform(0.75, 1.25) * (1 + rng.normal(0, 0.05, 3))
     out = np.clip(piece * gain.astype(np.float32) + rng.uniform(-18, 18), 0, 255).astype(np.uint8)
+    if rng.random() < 0.08:
+        out = np.repeat(out.mean(2, keepdims=True).astype(np.uint8), 3, 2)
     return np.asarray(cv2.GaussianBlur(out, (3, 3), 0)) if rng.random() < 0.15 else out

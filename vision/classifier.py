@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.deck import Deck, check_network
 from vision.detections import Ends, Floats
 from vision.detector import open_model
+from vision.pictures import packed
 
 Picture = NDArray[np.uint8]
 
@@ -74,18 +75,25 @@ class Classifier:
         """One look at the glyph of each end."""
         crops = cut(picture, ends.centers, ends.angles, ends.widths, CROP, SPAN)
         logits, embeddings = [np.zeros((0, 21), np.float32)], [np.zeros((0, 64), np.float32)]
+        poses = [np.zeros((0, 4), np.float32)]
         for start in range(0, len(crops), _BATCH):
-            batch = crops[start : start + _BATCH].transpose(0, 3, 1, 2).astype(np.float32) / 255
-            some, seen = self._session.run(["logits", "embedding"], {"crops": batch})
-            logits.append(some)
-            embeddings.append(seen)
-        n, logp, seen = len(crops), _normal(np.concatenate(logits)), np.concatenate(embeddings)
-        return Looks(
-            logp if self._deck is None else self._deck.weigh(logp, seen),
-            seen,
-            np.zeros(n, np.float32),
-            np.zeros((n, 2), np.float32),
+            batch = packed(crops[start : start + _BATCH])
+            some = self._session.run(["logits", "embedding", "pose"], {"crops": batch})
+            for all_of, part in zip((logits, embeddings, poses), some, strict=True):
+                all_of.append(part)
+        pose = np.concatenate(poses)
+        # The crop's x and y axes in the picture: its y axis points away from the card's end.
+        down = np.radians(ends.angles + 180)
+        moved = pose[:, 2:] * (SPAN * ends.widths)[:, None]
+        x, y = moved[:, 0], moved[:, 1]
+        shifts = np.stack(
+            [x * np.sin(down) + y * np.cos(down), -x * np.cos(down) + y * np.sin(down)], 1
         )
+        turns = np.degrees(np.arctan2(pose[:, 1], pose[:, 0]))
+        logp, seen = _normal(np.concatenate(logits)), np.concatenate(embeddings)
+        if self._deck is not None:
+            logp = self._deck.weigh(logp, seen)
+        return Looks(logp, seen, turns, shifts)
 
     def classify(self, picture: Picture, ends: Ends) -> Floats:
         """Log-probabilities (N,21) of the twenty faces and "none" for each end."""

@@ -39,9 +39,10 @@ class Ends:
 
 @dataclass(frozen=True)
 class Backs:
-    """N face-down cards seen as wholes.
+    """What is seen of N face-down cards.
 
-    centers (N,2) x,y px; angles (N,) degrees of the long axis, 0…180; widths, lengths (N,) px;
+    centers (N,2) x,y px: middle of the visible part; angles (N,) degrees of the card's long axis,
+    0…180; widths, lengths (N,) px of the visible part, across and along that axis;
     scores (N,) 0…1.
     """
 

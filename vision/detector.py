@@ -8,6 +8,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from vision.detections import Backs, Ends, Floats
+from vision.pictures import packed
 
 Picture = NDArray[np.uint8]
 
@@ -15,10 +16,12 @@ STRIDE = 4  # px of the network's input for one cell of its maps
 NOMINAL_WIDTH = 20.0  # px: the width of a card in the network's input that it reads best
 LONG_SIDE = 1152  # px of the network's input where the scale of the cards is not known
 FEW = 3  # finds below which their scale is not trusted
-# the maps, in order; end_* speak of card ends, back_* of face-down cards
+# the maps, in order; end_* speak of card ends, back_* of the visible parts of face-down cards,
+# *_surface tell what lies open at a place
 CHANNELS = (
     "end", "back", "end_dx", "end_dy", "end_cos", "end_sin", "end_width", "end_reach",
     "back_dx", "back_dy", "back_cos2", "back_sin2", "back_width", "back_length",
+    "face_surface", "back_surface",
 )  # fmt: skip
 
 
@@ -82,8 +85,7 @@ class Detector:
         small = cv2.resize(picture, size, interpolation=how)
         pad = (-size[1] % 32, -size[0] % 32)
         small = np.pad(small, ((0, pad[0]), (0, pad[1]), (0, 0)), mode="edge")
-        batch = np.ascontiguousarray(small.transpose(2, 0, 1)[None], np.float32) / 255
-        maps = self._session.run(None, {"picture": batch})[0][0]
+        maps = self._session.run(None, {"picture": packed(np.asarray(small[None], np.uint8))})[0][0]
         return decode(maps, (size[0] / w, size[1] / h), self._threshold)
 
 
@@ -92,34 +94,47 @@ def _strong(ends: Ends) -> int:
 
 
 def decode(maps: Floats, scale: tuple[float, float], threshold: float) -> tuple[Ends, Backs]:
-    """Ends and backs from the network's maps (14,h,w); scale (x, y): input px per picture px."""
-    by_name = dict(zip(CHANNELS, maps, strict=True))
+    """Ends and backs from the network's maps (4·16,h,w); scale (x, y): input px per picture px.
+
+    Each channel stands four times, for the quarters of a cell: upper left, upper right, and so on.
+    """
+    quarters = maps.reshape(len(CHANNELS), 2, 2, *maps.shape[1:])
+    at = {name: i for i, name in enumerate(CHANNELS)}
     up = np.array([STRIDE / scale[0], STRIDE / scale[1]], np.float32)
-    px = float(1 / np.sqrt(scale[0] * scale[1]))
+    width_px = np.float32(NOMINAL_WIDTH / np.sqrt(scale[0] * scale[1]))
+    least = float(np.log(threshold / (1 - threshold)))
 
-    def found(kind: str) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats, Floats]:
-        heat = 1 / (1 + np.exp(-by_name[kind]))
-        peak = (heat >= threshold) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    def found(kind: str) -> tuple[dict[str, Floats], Floats, Floats]:
+        part = quarters[at[kind]].transpose(2, 0, 3, 1)
+        heat = part.reshape(2 * maps.shape[1], 2 * maps.shape[2])
+        peak = (heat >= least) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
         ys, xs = np.nonzero(peak)
-        offset = np.stack([by_name[f"{kind}_dx"][ys, xs], by_name[f"{kind}_dy"][ys, xs]], 1)
-        centers = (np.stack([xs, ys], 1) + 0.5 + offset) * up
-        return ys, xs, centers.astype(np.float32), heat[ys, xs].astype(np.float32)
+        here = quarters[:, ys % 2, xs % 2, ys // 2, xs // 2]
+        value = {name.removeprefix(f"{kind}_"): here[i] for name, i in at.items()}
+        offset = np.stack([xs + 0.5 + value["dx"], ys + 0.5 + value["dy"]], 1)
+        scores = 1 / (1 + np.exp(-heat[ys, xs]))
+        return value, (offset * up).astype(np.float32), scores.astype(np.float32)
 
-    ys, xs, centers, scores = found("end")
-    angles = np.degrees(np.arctan2(by_name["end_sin"][ys, xs], by_name["end_cos"][ys, xs]))
-    widths = np.exp(by_name["end_width"][ys, xs]) * NOMINAL_WIDTH * px
-    reach = np.exp(by_name["end_reach"][ys, xs]) * widths
+    value, centers, scores = found("end")
+    angles = _degrees(value["sin"], value["cos"])
+    widths = np.exp(value["width"]) * width_px
+    reach = np.exp(value["reach"]) * widths
     keep = _strongest(centers, scores, 0.3 * widths, angles)
     ends = Ends(
         centers[keep], angles[keep], widths[keep], reach[keep], scores[keep],
         np.zeros((len(keep), 21), np.float32),
     )  # fmt: skip
-    ys, xs, centers, scores = found("back")
-    angles = np.degrees(np.arctan2(by_name["back_sin2"][ys, xs], by_name["back_cos2"][ys, xs])) / 2
-    widths = np.exp(by_name["back_width"][ys, xs]) * NOMINAL_WIDTH * px
-    lengths = np.exp(by_name["back_length"][ys, xs]) * widths
-    keep = _strongest(centers, scores, 0.3 * widths, angles * 2)
-    return ends, Backs(centers[keep], angles[keep] % 180, widths[keep], lengths[keep], scores[keep])
+    value, centers, scores = found("back")
+    angles = _degrees(value["sin2"], value["cos2"])
+    widths = np.exp(value["width"]) * width_px
+    lengths = np.exp(value["length"]) * widths
+    keep = _strongest(centers, scores, np.float32(0.3) * np.minimum(widths, lengths), angles)
+    half = np.asarray(angles[keep] / 2 % 180, np.float32)
+    return ends, Backs(centers[keep], half, widths[keep], lengths[keep], scores[keep])
+
+
+def _degrees(sin: Floats, cos: Floats) -> Floats:
+    return np.asarray(np.degrees(np.arctan2(sin, cos)), np.float32)
 
 
 def _strongest(centers: Floats, scores: Floats, reach: Floats, angles: Floats) -> NDArray[np.intp]:

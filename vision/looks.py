@@ -6,13 +6,15 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.classifier import Looks
 from vision.detections import Ends, Floats
 from vision.pairing import straighten
 from vision.table import Table
 
-Glance = Callable[[Ends], tuple[Floats, Floats | None]]
+Glance = Callable[[Ends], Looks]
 
-TURNED_DEG = 3.0  # a glyph seen straighter than this is not looked at again
+TURNED_DEG, MOVED = 3.0, 0.05  # a glyph seen straighter and nearer is not looked at again
+FARTHEST = 0.3  # card widths that a find is moved at most
 NONE = 20  # the class of a crop without a readable glyph
 UNREAD = 0.3  # probability of it from which a find is looked at from other sides
 WORTH = 0.4  # … if the detector is this sure of it
@@ -23,16 +25,19 @@ FIRST = 0.5  # prior probability of the direction that was found; the others sha
 def read_glyphs(glance: Glance, ends: Ends, table: Table) -> Ends:
     """The ends with what their glyphs show, each looked at as upright as can be.
 
-    glance tells (N,21) log-probabilities of given ends and, if it can, (N,) degrees by which their
-    angles are still to be turned.
+    The first look tells what still is to be turned and moved; the second sees it so.
     """
-    logp, turns = glance(ends)
-    seen = replace(ends, logp=logp)
-    upright = seen if turns is None else replace(seen, angles=seen.angles + turns)
-    upright = straighten(upright, table)
-    away = np.abs((upright.angles - seen.angles + 180) % 360 - 180)
-    again = np.flatnonzero(away > TURNED_DEG)
-    seen = replace(upright, logp=_with(logp, again, glance(_some(upright, again))[0]))
+    first = glance(ends)
+    moved = np.hypot(first.shifts[:, 0], first.shifts[:, 1]) / ends.widths
+    short = np.minimum(1, FARTHEST / np.maximum(moved, 1e-9))[:, None].astype(np.float32)
+    seen = Ends(
+        ends.centers + first.shifts * short, ends.angles + first.turns, ends.widths, ends.reach,
+        ends.scores, first.logp,
+    )  # fmt: skip
+    upright = straighten(seen, table)
+    turned = np.abs((upright.angles - ends.angles + 180) % 360 - 180)
+    again = np.flatnonzero((turned > TURNED_DEG) | (moved > MOVED))
+    seen = replace(upright, logp=_with(first.logp, again, glance(_some(upright, again)).logp))
     return _from_other_sides(glance, seen)
 
 
@@ -49,7 +54,7 @@ def _from_other_sides(glance: Glance, ends: Ends) -> Ends:
     tried = [ends.logp[blank]]
     for side in SIDES_DEG:
         part = _some(ends, blank)
-        tried.append(glance(replace(part, angles=part.angles + np.float32(side)))[0])
+        tried.append(glance(replace(part, angles=part.angles + np.float32(side))).logp)
     looks = np.stack(tried)  # (directions, blank, 21)
     prior = np.full(len(looks), (1 - FIRST) / (len(looks) - 1))
     prior[0] = FIRST

@@ -46,3 +46,14 @@ def _eight_bit(image: Image.Image) -> Picture:
         grey8 = np.clip(grey / scale, 0, 255).astype(np.uint8)
         return np.repeat(grey8[:, :, None], 3, axis=2)
     return np.asarray(image.convert("RGB"), np.uint8)
+
+
+def packed(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Pictures (N,H,W,3), H and W even, as the networks take them: (N,12,H/2,W/2).
+
+    Every square of four pixels lies in the channels of one: B, G, R of the upper left, the upper
+    right, the lower left and the lower right.
+    """
+    n, h, w, _ = pictures.shape
+    apart = pictures.reshape(n, h // 2, 2, w // 2, 2, 3).transpose(0, 2, 4, 5, 1, 3)
+    return np.ascontiguousarray(apart.reshape(n, 12, h // 2, w // 2))

@@ -37,12 +37,7 @@ class Reader:
         width = CARD_WIDTH_MM * table.px_per_mm() if table else None
         ends, backs = self._detector.detect(picture, width)
         table = table or edges_of((picture.shape[1], picture.shape[0]))
-        return self._named(picture, ends, table), backs
-
-    def _named(self, picture: Picture, ends: Ends, table: Table) -> Ends:
-        return read_glyphs(
-            lambda some: (self._classifier.classify(picture, some), None), ends, table
-        )
+        return read_glyphs(lambda some: self._classifier.look(picture, some), ends, table), backs
 
 
 def understand(

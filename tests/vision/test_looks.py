@@ -4,14 +4,15 @@ import numpy as np
 import pytest
 
 from engine.cards import Card
-from vision.looks import read_glyphs
+from vision.classifier import Looks
+from vision.looks import FARTHEST, read_glyphs
 
 
 @pytest.fixture
 def classifier():
     """classifier(truth)(ends): reads the glyphs of `truth` where they are looked at upright."""
 
-    def build(truth, tells_turn=False):
+    def build(truth, tells_turn=False, tells_shift=False):
         asked = []
 
         def glance(ends):
@@ -22,7 +23,9 @@ def classifier():
             unread = np.full(21, np.log(0.05 / 20))
             unread[20] = np.log(0.95)
             logp = np.where(np.abs(miss)[:, None] < 15, truth.logp[which], unread)
-            return logp.astype(np.float32), miss.astype(np.float32) if tells_turn else None
+            turns = miss.astype(np.float32) if tells_turn else np.zeros(len(miss), np.float32)
+            shifts = truth.centers[which] - ends.centers if tells_shift else 0 * ends.centers
+            return Looks(logp.astype(np.float32), np.zeros((len(miss), 64)), turns, shifts)
 
         glance.asked = asked
         return glance
@@ -45,6 +48,19 @@ def test_a_classifier_that_tells_the_missing_turn_is_believed(lay, table, classi
     found = dataclasses.replace(truth, angles=truth.angles + np.float32(miss))
     ends = read_glyphs(classifier(truth, tells_turn=True), found, table)
     assert ends.logp[0].argmax() == Card.七
+
+
+@pytest.mark.parametrize(
+    ("widths", "follows"),
+    [pytest.param(0.1, 0.1, id="near"), pytest.param(0.8, FARTHEST, id="far")],
+)
+def test_a_find_is_moved_to_its_glyph_but_not_far(lay, table, classifier, widths, follows):
+    truth = lay(("七", 400, 500, 90, "a"))
+    away = np.float32([widths, 0]) * truth.widths
+    found = dataclasses.replace(truth, centers=truth.centers + away)
+    ends = read_glyphs(classifier(truth, tells_shift=True), found, table)
+    moved = np.linalg.norm(ends.centers - found.centers) / truth.widths[0]
+    assert moved == pytest.approx(follows, abs=1e-5)
 
 
 def test_the_two_ends_of_a_card_are_looked_at_along_the_line_that_joins_them(
