@@ -221,7 +221,8 @@ def evidence_from_known(
 ) -> Evidence:
     """Join what a picture shows with what is known besides it (the hand without the winning card).
 
-    Known cards that the picture does not show become `missing`.
+    Known cards that the picture does not show become `missing`; where all is known, no card more
+    can be there.
     """
     seen = Counter(card for group in seen_groups for card in group.cards)
     exposed = Counter(card for meld in known_exposed or () for card in meld.cards)
@@ -246,6 +247,9 @@ def evidence_from_known(
         seat=seat,
         unsure_cards=unsure_cards,
         missing=tuple(sorted(missing.elements())),
+        expected=None
+        if known_exposed is None or known_hand is None
+        else exposed.total() + hand.total() + 1,
     )
 
 

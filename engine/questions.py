@@ -28,6 +28,7 @@ class Choice:
     """One answer to tap: what it says of a group, or of the winning card, or where that came from.
 
     hides: the group's fourth card lies hidden under it (True) or does not exist (False).
+    all_seen: the cards seen are all there are (True), or one is hidden (False).
     """
 
     text: Text
@@ -36,6 +37,7 @@ class Choice:
     card: Card | None = None
     source: Source | None = None
     hides: bool | None = None
+    all_seen: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,20 @@ def hidden_fourth(evidence: Evidence, group: int) -> Question:
     )
 
 
+def all_seen(evidence: Evidence) -> Question:
+    """Are these all the cards, and no others?"""
+    who, count = seat_name(evidence.seat), len(evidence.cards)
+    return Question(
+        Text(f"{who.zh}的牌就是这{count}张吗?", f"are these {count} all of {who.en}'s cards?"),
+        (
+            Choice(Text("就这些", "these are all"), all_seen=True),
+            Choice(Text("不是, 重新摆开", "no, we spread them again"), all_seen=False),
+        ),
+        evidence.seat,
+        None,
+    )
+
+
 def as_json(question: Question) -> dict[str, Any]:
     """A question for a page: the choices in the order that `answered` counts them."""
     return {
@@ -113,6 +129,8 @@ def as_json(question: Question) -> dict[str, Any]:
 def answered(evidence: Evidence, question: Question, choice: int) -> Evidence:
     """The evidence with the answer question.choices[choice] added; raises IndexError."""
     answer = question.choices[choice]
+    if answer.all_seen is not None:  # where it is not all, one is missing at least
+        return replace(evidence, expected=len(evidence.cards) + (not answer.all_seen))
     if question.group is None:
         return replace(
             evidence,

@@ -6,10 +6,8 @@ what holds under all of them is said. A wrong confirmed or false_win is the wors
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from itertools import product
-from typing import Any
 
 from engine.cards import COPIES, Card, show
 from engine.evidence import (
@@ -27,6 +25,7 @@ from engine.questions import (
     Text,
     about_card,
     about_source,
+    all_seen,
     best_question,
     either,
     hidden_fourth,
@@ -34,46 +33,9 @@ from engine.questions import (
 )
 from engine.rules import RuleSet
 from engine.scoring import Score
+from engine.verdicts import Answer, Line, Verdict, as_json
 
 __all__ = ["Answer", "Evidence", "EvidenceGroup", "Line", "Verdict", "as_json", "verify"]
-
-
-class Answer(StrEnum):
-    """The four answers to a declared win."""
-
-    CONFIRMED = "confirmed"
-    MISCOUNTED = "miscounted"
-    FALSE_WIN = "false_win"
-    UNSURE = "unsure"
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of the sum: a kind (or "zimo" for what 自摸 adds), its cards, its xi."""
-
-    kind: str
-    cards: tuple[Card, ...]
-    xi: int
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What to tell the table. xi: the one right total, None while several remain or none exists.
-
-    xi_possible: every winning total the evidence allows. breakdown: the sum of xi, spelt out.
-    question: where one tap can help: with `unsure`, or with `confirmed` where what the hand pays
-    still depends on the answer. score: what a confirmed hand pays, None while that is open.
-    """
-
-    answer: Answer
-    declared: int
-    reason: Text
-    xi: int | None = None
-    xi_possible: tuple[int, ...] = ()
-    breakdown: tuple[Line, ...] = ()
-    question: Question | None = None
-    unsure_cards: tuple[int, ...] = ()
-    score: Score | None = None
 
 
 def verify(
@@ -220,7 +182,8 @@ def _hidden(
     held: Held,
     would: Callable[[Outcome], bool],
 ) -> Verdict | None:
-    """Unsure, where three alike may hide a fourth card with which a win would be as asked."""
+    """Unsure, where with one card more a win would be as asked: the fourth of three alike, or any
+    other, unless it is known how many there are."""
     for index, group in enumerate(evidence.groups):
         three_alike = len(group.cards) == 3 and len(set(group.cards)) == 1
         if not three_alike or group.settled or evidence.cards.count(group.cards[0]) != 3:
@@ -234,6 +197,20 @@ def _hidden(
                 declared,
                 Text("也许有一张压在下面", "a card may lie hidden under another"),
                 question=hidden_fourth(evidence, index),
+            )
+    if evidence.expected == len(evidence.cards):
+        return None
+    three = {g.cards[0] for g in evidence.groups if g.settled and len(set(g.cards)) == 1}
+    left = [face for face in Card if face not in three and evidence.cards.count(face) < COPIES]
+    for card in left:
+        further = (*evidence.groups, EvidenceGroup((card,), frozenset()))
+        more = _judged(replace(evidence, groups=further), rules, held)
+        if any(one.reason is None and would(one) for _, one in more):
+            return Verdict(
+                Answer.UNSURE,
+                declared,
+                Text("也许有一张没看到", "a card may be hidden"),
+                question=all_seen(evidence),
             )
     return None
 
@@ -250,6 +227,8 @@ def _no_win(
         text = Text("手里打出的牌不能胡", "a discarded card may not be won")
     elif most is None:
         text = Text(f"排不成{rules.menzi}门子", "the cards form no complete hand")
+        if evidence.expected != len(evidence.cards):  # a stray card and a hidden one look like this
+            return Verdict(Answer.UNSURE, declared, text, question=all_seen(evidence))
     else:
         text = Text(
             f"只有{most}{word}, 不够{rules.opening}{word}",
@@ -279,20 +258,3 @@ def breakdown(judgement: Judgement, rules: RuleSet) -> tuple[Line, ...]:
     if added:
         lines.append(Line("zimo", (), added))
     return tuple(lines)
-
-
-def as_json(verdict: Verdict) -> dict[str, Any]:
-    """A verdict with the keys that `xingjia verify --json` prints."""
-    return {
-        "verdict": str(verdict.answer),
-        "declared": verdict.declared,
-        "xi": verdict.xi,
-        "xi_possible": list(verdict.xi_possible),
-        "breakdown": [
-            {"kind": line.kind, "cards": [str(card) for card in line.cards], "xi": line.xi}
-            for line in verdict.breakdown
-        ],
-        "reason": str(verdict.reason),
-        "question": str(verdict.question.text) if verdict.question else None,
-        "unsure_cards": list(verdict.unsure_cards),
-    }

@@ -248,6 +248,18 @@ def test_a_number_that_a_hidden_fourth_card_would_make_right_is_not_called_wrong
     assert verify(evidence, 50, GUOJI).answer is Answer.MISCOUNTED
 
 
+def test_nobody_is_accused_until_all_cards_are_known_to_be_seen():
+    # with a 六 in the place of the 八 the hand would win: a stray card, and one unseen?
+    laid = "陆陆陆 一二三:hand 壹贰叁:hand 贰柒拾:hand 四五八:hand 五六七:hand 柒捌玖:hand"
+    evidence = table(laid, win_card=Card.七, source=Source.OTHER, seat=0)
+    verdict = verify(evidence, 18, GUOJI)
+    assert verdict.answer is Answer.UNSURE
+    assert verdict.question.text.zh == "南家的牌就是这21张吗?"
+    assert verify(answered(evidence, verdict.question, 0), 18, GUOJI).answer is Answer.FALSE_WIN
+    hidden = verify(answered(evidence, verdict.question, 1), 18, GUOJI)
+    assert (hidden.answer, hidden.reason.zh) == (Answer.UNSURE, "只看到21张牌, 至少要有22张")
+
+
 def test_evidence_of_an_exposed_group_fixes_its_kind():
     groups = table(LU).groups
     peng = [Meld(Kind.PENG, parse("陆陆陆"))]
