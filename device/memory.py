@@ -17,6 +17,10 @@ SURE = 0.9  # a face read with less is not remembered
 _GROWN = {frozenset({Kind.PENG}): frozenset({Kind.PAO})}  # only 偎 and 坎 can grow into 提
 
 
+Opened = Counter[tuple[int | None, Card | None]]  # the cards of a hand laid open, by seat
+SAME_HAND = 4  # cards by which two pictures of one opened hand differ at most
+
+
 @dataclass(frozen=True)
 class Laid:
     """A meld as it lay: its visible faces in order, how many cards, and what it can be."""
@@ -40,14 +44,19 @@ class Memory:
     hidden: Counter[int] = field(default_factory=Counter)
     shown: Counter[Card] = field(default_factory=Counter)
     loose: frozenset[Card] = frozenset()
-    over: bool = False  # a hand has been opened; the next table begins a new round
+    opened: Opened | None = None  # the next table without one begins a new round
 
 
 def remember(memory: Memory, view: TableView, chi: frozenset[Shape] = COMMON) -> Memory:
     """The memory after one more settled table; chi: the shapes that are played."""
-    if any(card.up and card.zone == "showdown" for card in view.cards):
-        return replace(memory, over=True)
-    if memory.over:
+    opened = Counter((c.seat, c.face) for c in view.cards if c.up and c.zone == "showdown")
+    if opened:
+        before = memory.opened
+        if before is not None and _differ(before, opened) > SAME_HAND:
+            # what was taken for an opened hand was none, and melds came since the table before it
+            memory = replace(memory, clear=frozenset())
+        return replace(memory, opened=opened)
+    if memory.opened is not None:
         memory = Memory()
     melds = dict(memory.melds)
     now: dict[int, Counter[Laid]] = {}
@@ -64,6 +73,10 @@ def remember(memory: Memory, view: TableView, chi: frozenset[Shape] = COMMON) ->
     shown = Counter(c.face for c in view.cards if c.face is not None)
     loose = frozenset(c.face for c in view.cards if c.face is not None and c.zone != "meld")
     return Memory(melds, frozenset(range(4)) - doubtful, hidden, shown, loose)
+
+
+def _differ(one: Opened, other: Opened) -> int:
+    return (one - other).total() + (other - one).total()
 
 
 def recall(memory: Memory, evidence: Evidence) -> Evidence:

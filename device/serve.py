@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vision.deck import Deck
 
 PATIENCE = 300  # frames, 75 s: a demonstration that nobody declares on goes on by itself
-DEMO_SEED = 2  # its first hand is read without a question left open
+DEMO_SEED = 7  # its first hands are read without a question left open
 GRACE_S = 2.0  # so long the end waits for a reading that has begun
 
 Read = Callable[[Frame, Table], tuple[TableView, bytes]]

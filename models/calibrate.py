@@ -10,8 +10,9 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,11 @@ from numpy.typing import NDArray
 
 from engine.cards import card
 from models.judging import REACH_MM, judge
-from models.measuring import own_scenes, table_of
+from models.measuring import LOOKS, own_scenes, table_of
 from models.reliability import reliability
 from vision import certainty
 from vision.cards import Sightings, sight
-from vision.certainty import FILE, Certainty, log_odds, tempered
+from vision.certainty import FILE, Certainty, log_odds, named, tempered
 from vision.detections import Backs, Ends
 from vision.reader import Reader, understand
 
@@ -34,6 +35,7 @@ SEED = 800_000  # of its own: neither trained on nor evaluated
 HELD = 0.02  # how far weights are held back: rare kinds of find must not get wild ones
 CLEAR, GLIMPSED = 0.6, 0.1  # visible share of an end: readable, and at all
 NONE, HALF = -1, -2  # no card lies there; one that is half hidden does, and nothing is asked of it
+TOLD = 0.3  # probability from which a find matters
 TEMPERS = np.arange(0.4, 1.61, 0.05)
 
 
@@ -112,7 +114,22 @@ def fit(lessons: Lessons) -> Certainty:
     w1, w2 = (_logistic(lessons.odds[kind], lessons.real[kind]) for kind in (one, two))
     wb = _logistic(back, lessons.back_real)
     t1, t2 = (_temper(lessons, kind & lessons.real) for kind in (one, two))
-    return Certainty(tuple(w1.tolist()), tuple(w2.tolist()), (t1, t2), (float(wb[0]), float(wb[1])))
+    found = Certainty(
+        tuple(w1.tolist()), tuple(w2.tolist()), (t1, t2), (float(wb[0]), float(wb[1]))
+    )
+    return replace(found, said=_said(lessons, found))
+
+
+def _said(lessons: Lessons, found: Certainty) -> tuple[float, float]:
+    """What sets right the probabilities of what would be reported."""
+    p = named(lessons.odds, lessons.two, lessons.votes, found)
+    told = p.max(axis=1, initial=0) > TOLD
+    if not told.any():
+        return found.said
+    right = p.argmax(axis=1) == lessons.faces
+    x = np.column_stack([np.ones(len(p)), log_odds(p.max(axis=1))])
+    w = _logistic(x[told], right[told])
+    return float(w[0]), float(w[1])
 
 
 def _logistic(x: Array, y: NDArray[np.bool_]) -> Array:
@@ -139,14 +156,15 @@ def _temper(lessons: Lessons, which: NDArray[np.bool_]) -> float:
 def main() -> None:
     """The command; see the module."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenes", type=int, default=80)
+    parser.add_argument("--scenes", type=int, default=80, help="of each setting")
     parser.add_argument("--models", type=Path, help="folder with ends.onnx and glyphs.onnx")
     parser.add_argument("--write", action="store_true", help="store what was measured")
     chosen = parser.parse_args()
     folder = chosen.models or Path(str(files("models")))
     reader = Reader(folder / "ends.onnx", folder / "glyphs.onnx")
     seen = []
-    for picture, label in own_scenes(chosen.scenes, SEED):
+    scenes = (own_scenes(chosen.scenes, SEED + i, setting) for i, setting in enumerate(LOOKS))
+    for picture, label in chain.from_iterable(scenes):
         size = (picture.shape[1], picture.shape[0])
         seen.append((*reader.sense(picture, table_of(label)), label, size))
     found = fit(gather((ends, backs, label) for ends, backs, label, _ in seen))

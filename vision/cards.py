@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engine.cards import Card
 from vision import certainty
 from vision.backs import whole_backs
-from vision.certainty import evidence, probability, tempered
+from vision.certainty import evidence, named, probability
 from vision.detections import Backs, Ends
 from vision.joint import hold_to_deck
 from vision.pairing import FlatEnds, Pair, distinct, flatten, pair_ends, some
@@ -20,7 +20,7 @@ from vision.view import Point, SeenCard, SeenEnd
 Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
-LEAST, LEAST_BACK = 0.5, 0.3  # finds less likely than this are not reported
+LEAST, LEAST_BACK = 0.4, 0.3  # finds less likely than this are not reported
 FAINT = 0.1  # … and ends less likely than this are not paired
 EDGE = 0.52  # card widths from the middle of a glyph to the short edge (real decks: 0.42…0.59)
 NAMED, SHOWN = 5, 0.001  # how many alternatives are told, and how likely they must be
@@ -80,11 +80,7 @@ def _told(flat: FlatEnds, pairs: list[Pair], odds: Array, logp: Array) -> Sighti
 
 def face_probabilities(seen: Sightings) -> Array:
     """(M,20) probability that a card with this face lies there; the rest to 1: that none does."""
-    sure = certainty.CERTAINTY
-    two = seen.b >= 0
-    here = probability(np.where(two, seen.odds @ sure.two, seen.odds @ sure.one))
-    temper = np.where(two, sure.temper[1], sure.temper[0])
-    return tempered(seen.votes, temper) * here[:, None]
+    return named(seen.odds, seen.b >= 0, seen.votes, certainty.CERTAINTY)
 
 
 def _some(seen: Sightings, keep: Indices) -> Sightings:

@@ -16,6 +16,7 @@ Array = NDArray[np.float64]
 
 FILE = Path(__file__).with_name("certainty.json")
 MISFIT, MISFIT_LIMIT = 10.0, 0.6  # counted in tenths; beyond this no width is any stranger
+KEYS = "one", "two", "temper", "back", "said"
 BOUND = 8.0  # log-odds beyond which a network's own certainty says no more
 
 
@@ -30,13 +31,15 @@ class Certainty:
     one, two: of a card seen by one end or by both, a constant, then what the detector's score, the
     classifier's "some glyph", its best face among the faces, and a width that is not that of the
     other cards count (of two ends: their means); temper: what a glyph's
-    log-probabilities count, of one end and of the sum of two; back: constant and score's weight.
+    log-probabilities count, of one end and of the sum of two; back: constant and score's weight;
+    said: constant and weight by which the log-odds of all this together are set right in the end.
     """
 
     one: tuple[float, ...]
     two: tuple[float, ...]
     temper: tuple[float, float]
     back: tuple[float, float]
+    said: tuple[float, float] = (0.0, 1.0)
 
 
 def load(path: Path = FILE) -> Certainty:
@@ -46,10 +49,10 @@ def load(path: Path = FILE) -> Certainty:
     except (OSError, ValueError) as error:
         raise BadCertainty(f"{path}: {error}") from None
     try:
-        one, two, temper, back = (data[key] for key in ("one", "two", "temper", "back"))
-        return Certainty(_several(one), _several(two), _two(temper), _two(back))
+        one, two, temper, back, said = (data[key] for key in KEYS)
+        return Certainty(_several(one), _several(two), _two(temper), _two(back), _two(said))
     except (KeyError, TypeError, ValueError) as error:
-        raise BadCertainty(f"{path}: expected one, two, temper, back: {error}") from None
+        raise BadCertainty(f"{path}: expected {', '.join(KEYS)}: {error}") from None
 
 
 def _several(numbers: Iterable[float], count: int = 5) -> tuple[float, ...]:
@@ -93,6 +96,20 @@ def tempered(logp: Array, temper: Array) -> Array:
     faces = logp[:, :-1] - logp[:, :-1].max(axis=1, keepdims=True, initial=-np.inf)
     p = np.exp(temper[:, None] * faces)
     return np.asarray(p / p.sum(axis=1, keepdims=True), np.float64)
+
+
+def named(odds: Array, two: NDArray[np.bool_], votes: Array, sure: Certainty) -> Array:
+    """(N,20) probability that a card with this face lies there; the rest to 1: that none does.
+
+    odds (N,5) of `evidence`, two (N,) whether both ends are seen, votes (N,21) log-probabilities.
+    """
+    here = probability(np.where(two, odds @ sure.two, odds @ sure.one))
+    p = tempered(votes, np.where(two, sure.temper[1], sure.temper[0])) * here[:, None]
+    best = p.max(axis=1, initial=1e-9)
+    constant, weight = sure.said
+    right = probability(constant + weight * log_odds(best))
+    others = p * ((1 - right) / np.maximum(1 - best, 1e-9))[:, None]
+    return np.asarray(np.where(p == best[:, None], right[:, None], others), np.float64)
 
 
 CERTAINTY = load()

@@ -51,7 +51,7 @@ def open_model(path: Path | str, kind: str) -> onnxruntime.InferenceSession:
 class Detector:
     """Finds card ends and backs; `path` is the exported ends.onnx."""
 
-    def __init__(self, path: Path | str, threshold: float = 0.3) -> None:
+    def __init__(self, path: Path | str, threshold: float = 0.2) -> None:
         self._session = open_model(path, "ends")
         self._threshold = threshold
 

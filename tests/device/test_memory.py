@@ -100,6 +100,12 @@ def told(tables, *groups):
             [table("peng:九九九"), table("chi:四五六", zone="showdown"), table("chi:一二三")],
             "九九九", ("", False), id="of the round before",
         ),
+        pytest.param(
+            [table("peng:八八八"), table("chi:四五六", "peng:八八八", zone="showdown"),
+             table("chi:四五六", "peng:九九九", zone="showdown")],
+            "九九九", ("kan,peng,wei", None),
+            id="melds that looked like an opened hand hid the last tables of the round",
+        ),
     ],
 )  # fmt: skip
 def test_what_lay_there_before_tells_what_it_is(tables, group, was):

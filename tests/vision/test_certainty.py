@@ -5,7 +5,13 @@ import pytest
 
 from vision.certainty import BadCertainty, evidence, load, log_odds, probability, tempered
 
-GOOD = {"one": [0, 1, 1, 1, -1], "two": [0, 1, 1, 1, -1], "temper": [1, 0.8], "back": [0, 1]}
+GOOD = {
+    "one": [0, 1, 1, 1, -1],
+    "two": [0, 1, 1, 1, -1],
+    "temper": [1, 0.8],
+    "back": [0, 1],
+    "said": [0, 1],
+}
 
 
 def test_the_measured_certainties_can_be_read():

@@ -59,8 +59,10 @@ def test_the_deck_joins_the_networks_word(deck, logp, seen, face):
     assert np.exp(joined).sum() == pytest.approx(1)
 
 
-def test_a_known_glyph_that_the_network_did_not_read_is_read(deck):
-    assert deck.weigh(says(none=0.6, 柒=0.3), like("柒"))[0].argmax() == Card.柒
+def test_a_known_glyph_between_whose_faces_the_network_wavered_is_read(deck):
+    wavering = says(none=0.45, 柒=0.3, 叁=0.2)
+    assert wavering[0].argmax() == NONE
+    assert deck.weigh(wavering, like("柒"))[0].argmax() == Card.柒
 
 
 @pytest.mark.parametrize("none", [0.0001, 0.1, 0.5, 0.99])
