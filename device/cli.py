@@ -120,8 +120,7 @@ def read(
         except BadPicture as error:  # the other pictures are still read
             code = complain(str(error))
             continue
-        size = picture.shape[1], picture.shape[0]
-        view = reader.read(picture, table_for(image, size, table_file))
+        view = reader.read(picture, table_for(image, table_file))
         click.echo(json_line(view, str(image)) if as_json else _in_words(view, image))
         if overlay is not None:
             save_overlay(picture, view, overlay / f"{image.stem}.jpg" if folder else overlay)
@@ -175,9 +174,8 @@ def verify(
     rules, known = load(rules_name), load_known(evidence) if evidence else None
     win_card = card(win_face) if win_face else None
     picture = load_picture(image)
-    size = picture.shape[1], picture.shape[0]
     reader = network_reader(known_deck(deck_file))
-    view = reader.read(picture, table_for(image, size, table_file))
+    view = reader.read(picture, table_for(image, table_file))
     verdict = verify_view(
         view, seat, declared, rules, win_card, Source(source) if source else None, known
     )

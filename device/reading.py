@@ -5,7 +5,7 @@ from pathlib import Path
 
 from vision.deck import Deck, check_network, load_deck
 from vision.reader import Reader
-from vision.table import Table, edges_of, load_table
+from vision.table import Table, load_table
 
 FACES_FONT = "fonts/wenkai.ttf"  # holds all twenty faces
 
@@ -37,13 +37,14 @@ def overlay_font() -> Path:
     return _of_models(FACES_FONT)
 
 
-def table_for(image: Path, size: tuple[int, int], table_file: Path | None = None) -> Table:
-    """Where the table lies on a picture of `size` (width, height) px; raises vision's BadTable.
+def table_for(image: Path, table_file: Path | None = None) -> Table | None:
+    """Where the table lies on a picture; raises vision's BadTable.
 
-    The file that is named, else NAME.table.json beside the picture, else the picture's edges.
+    The file that is named, else NAME.table.json beside the picture, else None: a reader then takes
+    the picture's edges, and finds out the scale by itself.
     """
     where = table_file or table_beside(image)
-    return edges_of(size) if where is None else load_table(where)
+    return None if where is None else load_table(where)
 
 
 def table_beside(image: Path) -> Path | None:

@@ -20,7 +20,7 @@ from device.table import LiveTable
 from engine.evidence import Evidence
 from engine.questions import SEATS, Text
 from engine.rules import RuleSet, Source, load
-from vision.table import ALL_SEATS, Table, edges_of, load_table, parse_table
+from vision.table import ALL_SEATS, Table, load_table, parse_table
 from vision.view import TableView
 from web import create_app
 from web.serving import serving
@@ -33,7 +33,7 @@ PATIENCE = 300  # frames, 75 s: a demonstration that nobody declares on goes on 
 DEMO_SEED = 7  # its first hands are read without a question left open
 GRACE_S = 2.0  # so long the end waits for a reading that has begun
 
-Read = Callable[[Frame, Table], tuple[TableView, bytes]]
+Read = Callable[[Frame, Table | None], tuple[TableView, bytes]]
 Weigh = Callable[[TableView, int, Source | None], Evidence]
 
 
@@ -78,7 +78,7 @@ def running(parts: Parts, host: str, port: int, data: Path) -> Iterator[Running]
         live.hint(parts.hint())
         if not read:
             read.append(parts.reader())
-        return read[0](frame, place[0] or edges_of((frame.shape[1], frame.shape[0])))
+        return read[0](frame, place[0])
 
     def loop() -> None:
         try:
@@ -194,7 +194,7 @@ def network_reader(deck: "Deck | None" = None) -> Read:
 
     reader = reading.network_reader(deck)
 
-    def read(frame: Frame, table: Table) -> tuple[TableView, bytes]:
+    def read(frame: Frame, table: Table | None) -> tuple[TableView, bytes]:
         view = reader.read(frame, table)
         return view, drawing.jpeg(frame, view)
 

@@ -14,6 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import cv2
 import torch
@@ -47,7 +48,7 @@ def train_ends(folder: Path, paths: list[Path], plan: Plan) -> None:
     _one_core(plan)
     scenes = load_scenes(paths)
     network = EndNet(plan.end_widths)
-    network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    _by_channels(network)
     learn_ends(
         scenes, network, folder, "ends",
         seed=plan.seed, steps=plan.end_steps, size=plan.end_batch, rate=plan.end_rate,
@@ -61,13 +62,17 @@ def train_glyphs(folder: Path, paths: list[Path], plan: Plan) -> None:
     _one_core(plan)
     crops, names = load_crops(paths)
     network = GlyphNet(plan.glyph_widths)
-    network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    _by_channels(network)
     learn_glyphs(
         crops, names, network, folder, "glyphs",
         seed=plan.seed, steps=plan.glyph_steps, size=plan.glyph_batch, rate=plan.glyph_rate,
         save_every=plan.save_every,
     )  # fmt: skip
     export_glyphs(network, folder / "glyphs.onnx", asdict(plan), crops)
+
+
+def _by_channels(network: Any) -> None:
+    network.to(memory_format=torch.channels_last)  # twice as fast on a CPU
 
 
 def _one_core(plan: Plan) -> None:

@@ -123,7 +123,7 @@ def ask(path: Path, label: dict[str, Any], reader: Reader, painting: bool) -> It
     """Every question about one picture."""
     picture, win = load_picture(path), label["win"]
     rules, true_xi = load(win["ruleset"]), win["xi"]
-    table = table_for(path, (picture.shape[1], picture.shape[0]))
+    table = table_for(path)
 
     def asked(view: TableView, knowing: str, said: str, declared: int) -> Asked:
         told = known_of(win, knowing)

@@ -1,7 +1,6 @@
 import json
 
 from device.reading import overlay_font, table_for
-from vision.table import edges_of
 
 
 def write(path, width):
@@ -12,17 +11,17 @@ def write(path, width):
 def test_the_named_table_comes_first(tmp_path):
     write(tmp_path / "T.json", 700)
     write(tmp_path / "scene.table.json", 800)
-    table = table_for(tmp_path / "scene.jpg", (900, 900), tmp_path / "T.json")
+    table = table_for(tmp_path / "scene.jpg", tmp_path / "T.json")
     assert table.size_mm == (700, 900)
 
 
 def test_else_the_table_beside_the_picture(tmp_path):
     write(tmp_path / "scene.table.json", 800)
-    assert table_for(tmp_path / "scene.jpg", (900, 900)).size_mm == (800, 900)
+    assert table_for(tmp_path / "scene.jpg").size_mm == (800, 900)
 
 
-def test_else_the_edges_of_the_picture(tmp_path):
-    assert table_for(tmp_path / "scene.jpg", (640, 360)) == edges_of((640, 360))
+def test_else_it_is_not_known(tmp_path):
+    assert table_for(tmp_path / "scene.jpg") is None
 
 
 def test_the_font_of_the_overlay_is_there():
