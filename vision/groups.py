@@ -20,7 +20,7 @@ LINK = 0.6  # card widths: cards of one meld lie at most this far from their nex
 EVEN, SLOPE, SURE = 0.22, 0.15, 3.0  # gap at which both answers are equally likely, in widths
 ALONE = -1.5  # log-odds of a card that belongs to no other
 NEAREST = 4  # how many neighbours of a card may be linked to it
-WAYS = 60  # so many divisions are kept in mind while the cards are settled one by one
+WAYS = 100  # so many divisions are kept in mind while the cards are settled one by one
 
 
 @dataclass(frozen=True)

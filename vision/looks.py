@@ -17,8 +17,8 @@ TURNED_DEG, MOVED = 3.0, 0.05  # a glyph seen straighter and nearer is not looke
 FARTHEST = 0.3  # card widths that a find is moved at most
 NONE = 20  # the class of a crop without a readable glyph
 UNREAD = 0.3  # probability of it from which a find is looked at from other sides
-WORTH = 0.4  # … if the detector is this sure of it
-SIDES_DEG = (-28.0, 28.0)  # the directions of single ends stray so far at most, mostly
+WORTH = 0.3  # … if the detector is this sure of it
+SIDES_DEG = (-75.0, -28.0, 28.0, 75.0)  # where the network could not tell the turn itself
 FIRST = 0.5  # prior probability of the direction that was found; the others share the rest
 
 
