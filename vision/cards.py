@@ -20,7 +20,7 @@ from vision.view import Point, SeenCard, SeenEnd
 Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
-LEAST, LEAST_BACK = 0.4, 0.3  # finds less likely than this are not reported
+LEAST, LEAST_BACK = 0.3, 0.45  # finds less likely than this are not reported
 FAINT = 0.1  # … and ends less likely than this are not paired
 EDGE = 0.52  # card widths from the middle of a glyph to the short edge (real decks: 0.42…0.59)
 NAMED, SHOWN = 5, 0.001  # how many alternatives are told, and how likely they must be
