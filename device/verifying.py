@@ -70,7 +70,10 @@ def evidence_of(
         win_card=win_card,
         source=source,
         seat=seat,
-        unsure_cards=tuple(i for i, c in mine.items() if c.up and c.confidence < SURE),
+        # a back in a group stands for a card of the hand, so it must be as sure as any other
+        unsure_cards=tuple(
+            i for i, c in mine.items() if (c.up or i in grouped) and c.confidence < SURE
+        ),
     )
 
 

@@ -1,5 +1,6 @@
 """Stage 1: a small network finds the ends of cards that lie open, and backs as whole cards."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import cv2
@@ -15,6 +16,7 @@ Picture = NDArray[np.uint8]
 STRIDE = 4  # px of the network's input for one cell of its maps
 NOMINAL_WIDTH = 20.0  # px: the width of a card in the network's input that it reads best
 LONG_SIDE = 1152  # px of the network's input where the scale of the cards is not known
+FINER = 1.375  # times that scale ends are looked for again: small and half-hidden glyphs
 FEW = 3  # finds below which their scale is not trusted
 # the maps, in order; end_* speak of card ends, back_* of the visible parts of face-down cards,
 # *_surface tell what lies open at a place
@@ -61,7 +63,7 @@ class Detector:
         card_width_px, where the table's scale is known, is the expected width of a card.
         """
         if card_width_px:
-            return self._detect(picture, NOMINAL_WIDTH / card_width_px)
+            return self._twice(picture, NOMINAL_WIDTH / card_width_px)
         scale = LONG_SIDE / max(picture.shape[:2])
         ends, backs = self._detect(picture, scale)
         for closer in (scale / 2.5, scale / 6):  # a close-up, where a card is wider than foreseen
@@ -74,8 +76,16 @@ class Detector:
         if len(widths) >= FEW:
             better = NOMINAL_WIDTH / float(np.median(widths))
             if not 0.72 < better / scale < 1.4:
-                return self._detect(picture, better)
-        return ends, backs
+                return self._twice(picture, better)
+        return _joined(ends, self._detect(picture, FINER * scale)[0]), backs
+
+    def _twice(self, picture: Picture, scale: float) -> tuple[Ends, Backs]:
+        """Finds at the scale where cards look as usual, and ends at a finer one too.
+
+        A glyph may stand twice among the ends: whoever reads them keeps the one that reads better.
+        """
+        ends, backs = self._detect(picture, scale)
+        return _joined(ends, self._detect(picture, FINER * scale)[0]), backs
 
     def _detect(self, picture: Picture, scale: float) -> tuple[Ends, Backs]:
         h, w = picture.shape[:2]
@@ -87,6 +97,11 @@ class Detector:
         small = np.pad(small, ((0, pad[0]), (0, pad[1]), (0, 0)), mode="edge")
         maps = self._session.run(None, {"picture": packed(np.asarray(small[None], np.uint8))})[0][0]
         return decode(maps, (size[0] / w, size[1] / h), self._threshold)
+
+
+def _joined(one: Ends, other: Ends) -> Ends:
+    parts = [np.concatenate([getattr(ends, f.name) for ends in (one, other)]) for f in fields(Ends)]
+    return Ends(*parts)
 
 
 def _strong(ends: Ends) -> int:

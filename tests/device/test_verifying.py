@@ -117,3 +117,17 @@ def test_bad_evidence_is_one_clear_error_that_names_the_file(tmp_path, text):
     path.write_text(text)
     with pytest.raises(BadPosition, match=r"E\.json"):
         load_known(path)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "answer"),
+    [
+        pytest.param(0.95, Answer.CONFIRMED, id="surely backs of a meld that shows one card"),
+        pytest.param(0.8, Answer.UNSURE, id="what may be no card stands for none"),
+    ],
+)
+def test_backs_in_a_meld_count_as_its_cards_when_they_are_sure(rules, confidence, answer):
+    groups = [HAND[0], HAND[1], ("_捌_", ("wei",)), *HAND[3:]]
+    change = {i: {"confidence": confidence} for i in (6, 8)}
+    view = seen(groups, change=change)
+    assert verify_view(view, 0, XI, rules, card("九"), Source.OTHER, KNOWN).answer is answer
