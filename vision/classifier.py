@@ -95,10 +95,6 @@ class Classifier:
             logp = self._deck.weigh(logp, seen)
         return Looks(logp, seen, turns, shifts)
 
-    def classify(self, picture: Picture, ends: Ends) -> Floats:
-        """Log-probabilities (N,21) of the twenty faces and "none" for each end."""
-        return self.look(picture, ends).logp
-
 
 def _normal(logits: Floats) -> Floats:
     """Logits (N,K) as log-probabilities."""

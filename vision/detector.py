@@ -60,10 +60,20 @@ class Detector:
     def detect(self, picture: Picture, card_width_px: float | None = None) -> tuple[Ends, Backs]:
         """Ends (logp still zero) and backs of a BGR picture (h,w,3), in its pixels.
 
+        Ends are looked for at two scales, so a glyph may stand twice among them: whoever reads
+        them keeps the one that reads better.
         card_width_px, where the table's scale is known, is the expected width of a card.
         """
         if card_width_px:
-            return self._twice(picture, NOMINAL_WIDTH / card_width_px)
+            scale = NOMINAL_WIDTH / card_width_px
+            ends, backs = self._detect(picture, scale)
+        else:
+            scale, ends, backs = self._at_own_scale(picture)
+        finer, _ = self._detect(picture, FINER * scale)
+        return _joined(ends, finer), backs
+
+    def _at_own_scale(self, picture: Picture) -> tuple[float, Ends, Backs]:
+        """The scale at which the cards of a picture look as usual, and what is found there."""
         scale = LONG_SIDE / max(picture.shape[:2])
         ends, backs = self._detect(picture, scale)
         for closer in (scale / 2.5, scale / 6):  # a close-up, where a card is wider than foreseen
@@ -76,16 +86,8 @@ class Detector:
         if len(widths) >= FEW:
             better = NOMINAL_WIDTH / float(np.median(widths))
             if not 0.72 < better / scale < 1.4:
-                return self._twice(picture, better)
-        return _joined(ends, self._detect(picture, FINER * scale)[0]), backs
-
-    def _twice(self, picture: Picture, scale: float) -> tuple[Ends, Backs]:
-        """Finds at the scale where cards look as usual, and ends at a finer one too.
-
-        A glyph may stand twice among the ends: whoever reads them keeps the one that reads better.
-        """
-        ends, backs = self._detect(picture, scale)
-        return _joined(ends, self._detect(picture, FINER * scale)[0]), backs
+                return better, *self._detect(picture, better)
+        return scale, ends, backs
 
     def _detect(self, picture: Picture, scale: float) -> tuple[Ends, Backs]:
         h, w = picture.shape[:2]
